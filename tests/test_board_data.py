@@ -1,0 +1,218 @@
+"""The built-in boards against numbers counted independently of them, from the printed games."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from ttrsim.board.loader import board_names, load_board
+from ttrsim.board.model import COLOURS, GRAY, Board
+
+FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
+NAMES = ("europe", "new-york", "usa")
+LONG_DECK = dict.fromkeys(COLOURS, 12)
+
+
+@pytest.fixture(params=NAMES)
+def board(request: pytest.FixtureRequest) -> Board:
+    return load_board(request.param)
+
+
+def graph(board: Board) -> nx.Graph:
+    links = nx.Graph()
+    links.add_weighted_edges_from((route.a, route.b, route.length) for route in board.routes)
+    return links
+
+
+def test_all_boards_are_there() -> None:
+    assert board_names() == sorted(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "cities", "routes", "pairs", "doubles", "spaces"),
+    [("europe", 47, 101, 90, 11, 300), ("new-york", 15, 41, 30, 11, 84), ("usa", 36, 100, 78, 22, 309)],
+)
+def test_sizes(name: str, cities: int, routes: int, pairs: int, doubles: int, spaces: int) -> None:
+    board = load_board(name)
+    assert len(board.cities) == cities
+    assert len(board.routes) == routes
+    assert len({frozenset((route.a, route.b)) for route in board.routes}) == pairs
+    assert len({route.double for route in board.routes} - {None}) == doubles
+    assert sum(route.length for route in board.routes) == spaces
+
+
+@pytest.mark.parametrize(
+    ("name", "lengths"),
+    [
+        ("europe", {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}),
+        ("new-york", {1: 9, 2: 22, 3: 9, 4: 1}),
+        ("usa", {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9}),
+    ],
+)
+def test_lengths(name: str, lengths: dict[int, int]) -> None:
+    assert Counter(route.length for route in load_board(name).routes) == lengths
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "spaces"),
+    [
+        ("europe", [8, 8, 8, 8, 8, 8, 8, 8, 37], [22, 23, 23, 22, 22, 22, 22, 22, 122]),
+        ("new-york", [5, 6, 5, 0, 5, 0, 5, 5, 10], [11, 11, 11, 0, 10, 0, 10, 11, 20]),
+        ("usa", [7, 7, 7, 7, 7, 7, 7, 7, 44], [27, 27, 27, 27, 27, 27, 27, 27, 93]),
+    ],
+)
+def test_colour_balance(name: str, rows: list[int], spaces: list[int]) -> None:
+    routes = load_board(name).routes
+    colours = (*COLOURS, GRAY)
+    assert [sum(route.colour == colour for route in routes) for colour in colours] == rows
+    assert [sum(r.length for r in routes if r.colour == colour) for colour in colours] == spaces
+
+
+@pytest.mark.parametrize(
+    ("name", "tunnels", "ferries", "symbols"),
+    [("europe", 18, 13, 17), ("new-york", 0, 0, 0), ("usa", 0, 0, 0)],
+)
+def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int) -> None:
+    routes = load_board(name).routes
+    assert sum(route.tunnel for route in routes) == tunnels
+    assert sum(route.wilds > 0 for route in routes) == ferries
+    assert sum(route.wilds for route in routes) == symbols
+
+
+@pytest.mark.parametrize(
+    ("name", "tickets", "long", "points"),
+    [("europe", 46, 6, 444), ("new-york", 18, 0, 92), ("usa", 30, 0, 349)],
+)
+def test_tickets(name: str, tickets: int, long: int, points: int) -> None:
+    board = load_board(name)
+    assert len(board.tickets) == tickets
+    assert sum(ticket.long for ticket in board.tickets) == long
+    assert sum(ticket.points for ticket in board.tickets) == points
+
+
+def test_ticket_points_are_shortest_paths_but_for_the_printed_exceptions() -> None:
+    exceptions = {}
+    for name in NAMES:
+        board = load_board(name)
+        links = graph(board)
+        for ticket in board.tickets:
+            shortest = nx.shortest_path_length(links, ticket.a, ticket.b, weight="weight")
+            if ticket.points != shortest:
+                exceptions[name, ticket.id] = (ticket.points, shortest)
+    assert exceptions == {
+        ("europe", "London-Wien"): (10, 9),
+        ("europe", "Athina-Edinburgh"): (21, 20),
+        ("usa", "Oklahoma City-Sault St. Marie"): (9, 8),
+        ("usa", "Chicago-Los Angeles"): (16, 15),
+        ("usa", "Los Angeles-Miami"): (20, 19),
+        ("usa", "Los Angeles-New York"): (21, 20),
+        ("usa", "New York-Seattle"): (22, 20),
+    }
+
+
+def test_graph_of_europe() -> None:
+    links = graph(load_board("europe"))
+    assert nx.radius(links) == 5
+    assert nx.diameter(links) == 9
+    assert set(nx.center(links)) == {"Berlin", "Munchen", "Venezia"}
+    assert set(nx.articulation_points(links)) == {"Madrid", "London"}
+    assert {frozenset(bridge) for bridge in nx.bridges(links)} == {frozenset(("Edinburgh", "London"))}
+
+
+def test_every_board_is_connected(board: Board) -> None:
+    assert nx.is_connected(graph(board))
+
+
+def test_cities_without_tickets_in_the_usa() -> None:
+    board = load_board("usa")
+    named = {end for ticket in board.tickets for end in (ticket.a, ticket.b)}
+    assert {city.id for city in board.cities} - named == {
+        "Charleston", "Las Vegas", "Omaha", "Raleigh", "Saint Louis", "Washington",
+    }  # fmt: skip
+
+
+def test_attractions_of_new_york() -> None:
+    attractions = {city.id for city in load_board("new-york").cities if city.attraction}
+    assert attractions == {
+        "Brooklyn", "Central Park", "Chelsea", "Chinatown", "Empire State Building", "Greenwich Village",
+        "Times Square", "United Nations", "Wall Street",
+    }  # fmt: skip
+    assert not any(city.attraction for name in ("europe", "usa") for city in load_board(name).cities)
+
+
+def test_ids(board: Board) -> None:
+    """Routes are called by their ends; the halves of a double also by colour, or else by number."""
+    for route in board.routes:
+        ends = f"{route.a}-{route.b}"
+        halves = [other for other in board.routes if route.double and other.double == route.double]
+        if not halves:
+            assert route.id == ends
+        elif len({half.colour for half in halves}) == 2:
+            assert (route.id, route.double) == (f"{ends}-{route.colour}", ends)
+        else:
+            assert (route.id, route.double) == (f"{ends}-{halves.index(route) + 1}", ends)
+    assert all(ticket.id == f"{ticket.a}-{ticket.b}" for ticket in board.tickets)
+
+
+def test_parameters_of_europe() -> None:
+    p = load_board("europe").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 5, 45, 3)
+    assert (p.cards_per_colour, p.wilds, p.hand, p.market, p.flush_wilds) == (LONG_DECK, 14, 4, 5, 3)
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (1, 3, 2, "removed")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (3, 1, "bottom", 3)
+    assert p.route_points == {1: 1, 2: 2, 3: 4, 4: 7, 6: 15, 8: 21}
+    assert (p.tunnel_cards, p.end_trains) == (3, 2)
+    assert (p.longest_points, p.station_points, p.attraction_points) == (10, 4, 0)
+    assert p.tie_breaks == ("completed_tickets", "fewest_stations", "longest_path")
+
+
+def test_parameters_of_new_york() -> None:
+    p = load_board("new-york").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 4, 15, 0)
+    colours = ("red", "blue", "green", "black", "orange", "pink")
+    assert p.cards_per_colour == dict.fromkeys(colours, 6)
+    assert (p.wilds, p.hand, p.market, p.flush_wilds) == (8, 2, 5, 3)
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (0, 2, 1, "bottom")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (2, 1, "bottom", 2)
+    assert p.route_points == {1: 1, 2: 2, 3: 4, 4: 7}
+    assert p.end_trains == 2
+    assert (p.longest_points, p.station_points, p.attraction_points) == (0, 0, 1)
+    assert p.tie_breaks == ("completed_tickets",)
+
+
+def test_parameters_of_usa() -> None:
+    p = load_board("usa").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 5, 45, 0)
+    assert (p.cards_per_colour, p.wilds, p.hand, p.market, p.flush_wilds) == (LONG_DECK, 14, 4, 5, 3)
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (0, 3, 2, "bottom")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (3, 1, "bottom", 3)
+    assert p.route_points == {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
+    assert p.end_trains == 2
+    assert (p.longest_points, p.station_points, p.attraction_points) == (10, 0, 0)
+    assert p.tie_breaks == ("completed_tickets", "longest_path")
+
+
+@pytest.mark.skipif(not FACTS.is_dir(), reason="the collected facts are not beside the repository")
+def test_agrees_with_the_collected_facts(board: Board) -> None:
+    def rows(table: str) -> list[dict[str, str]]:
+        with (FACTS / f"{board.name}.{table}.csv").open(encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    assert [(c.id, c.display, c.x, c.y, c.attraction) for c in board.cities] == [
+        (r["name"], r.get("display", r["name"]), float(r["x"]), float(r["y"]), r.get("attraction") == "1")
+        for r in rows("cities")
+    ]
+    assert [(r.a, r.b, r.length, r.colour, r.tunnel, r.wilds, bool(r.double)) for r in board.routes] == [
+        (
+            r["city_a"], r["city_b"], int(r["length"]), r["colour"], r["tunnel"] == "1",
+            int(r["locomotives"]), bool(r["double_group"]),
+        )
+        for r in rows("routes")
+    ]  # fmt: skip
+    assert [(t.a, t.b, t.points, t.long) for t in board.tickets] == [
+        (r["city_a"], r["city_b"], int(r["points"]), r["kind"] == "long") for r in rows("tickets")
+    ]

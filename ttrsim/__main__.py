@@ -1,0 +1,3 @@
+from ttrsim.cli.app import main
+
+main()

@@ -1,0 +1,1 @@
+"""Boards: their data, how they are read and checked, and how they are drawn."""

@@ -1,0 +1,1 @@
+"""The built-in bots, one file each: `NAME.py` holds the bot function NAME."""

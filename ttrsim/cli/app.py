@@ -1,0 +1,67 @@
+"""The table of contents of the command line: one line here and one file beside it for each verb."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from ttrsim import __version__
+from ttrsim.cli import console
+
+# verb: what it does. Its file, ttrsim/cli/<verb>.py, has an `app = typer.Typer()`.
+VERBS = {
+    "board": "List, show, check and draw boards.",
+}
+
+
+class Verbs(TyperGroup):
+    """Imports a verb's file only when the verb is used, so that help is there at once."""
+
+    def __init__(self, **attrs: Any) -> None:
+        super().__init__(**attrs)
+        self.commands = {verb: TyperCommand(name=verb, help=text) for verb, text in VERBS.items()}
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        verb, stub, rest = super().resolve_command(ctx, args)
+        return verb, stub and load_verb(stub), rest
+
+    def invoke(self, ctx: Any) -> Any:
+        with console.tidy_errors():
+            return super().invoke(ctx)
+
+
+def load_verb(stub: Any) -> Any:
+    command = typer.main.get_command(import_module(f"ttrsim.cli.{stub.name}").app)
+    command.name = stub.name
+    command.help = command.help or stub.help
+    return command
+
+
+app = typer.Typer(cls=Verbs, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        console.say(f"ttrsim {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def about(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Simulate Ticket to Ride: play many games on a board and measure what happens."""
+
+
+def main() -> None:
+    console.show_any_letter()
+    app(prog_name="ttrsim")
+
+
+if __name__ == "__main__":
+    main()

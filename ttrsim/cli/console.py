@@ -1,0 +1,98 @@
+"""What all verbs share of the terminal: the only module that prints errors and chooses exit codes."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ttrsim.errors import RunError, UserError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
+PIPE_CLOSED = 141  # 128 + SIGPIPE
+
+
+@contextmanager
+def tidy_errors() -> Iterator[None]:
+    """Ends a command that fails with a message and an exit code instead of a traceback."""
+    try:
+        try:
+            yield
+        finally:
+            sys.stdout.flush()  # so that a closed pipe is met here and not when Python shuts down
+    except (UserError, RunError) as failure:
+        error(str(failure))
+        raise typer.Exit(failure.exit_code) from failure
+    except KeyboardInterrupt as failure:
+        error("interrupted")
+        raise typer.Exit(INTERRUPTED) from failure
+    except BrokenPipeError as failure:
+        _forget_stdout()
+        raise typer.Exit(PIPE_CLOSED) from failure
+    except OSError as failure:
+        error(_os_message(failure))
+        raise typer.Exit(RunError.exit_code) from failure
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Around writing to a path the user gave: that it cannot be written is his to mend."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as failure:
+        raise UserError(f"cannot write '{path}': {failure.strerror or failure}") from failure
+
+
+def error(message: str) -> None:
+    typer.secho("error: ", fg=typer.colors.RED, bold=True, err=True, nl=False)
+    typer.echo(message, err=True)
+
+
+def say(text: str) -> None:
+    typer.echo(text)
+
+
+def say_json(values: Any) -> None:
+    typer.echo(json.dumps(values, indent=2, ensure_ascii=False))
+
+
+def rich_console() -> Console:
+    """For tables. Names come from users' files, so nothing in them is taken for markup."""
+    from rich.console import Console
+
+    class PipeAware(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # to `tidy_errors`; rich would end the program itself
+
+    return PipeAware(markup=False, emoji=False, highlight=False)
+
+
+def show_any_letter() -> None:
+    """A terminal without the letters of some city gets an escape in its place, not a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_stdout() -> None:
+    # Python flushes stdout once more when it ends: give it something that can be flushed.
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):  # stdout is no real file, as under a test runner
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 (it stays open to the end)
+
+
+def _os_message(failure: OSError) -> str:
+    reason = failure.strerror or str(failure)
+    return f"{reason}: '{failure.filename}'" if failure.filename else reason

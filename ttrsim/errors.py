@@ -1,0 +1,15 @@
+"""Errors a user can cause or meet, each with the exit code it ends in."""
+
+from __future__ import annotations
+
+
+class UserError(Exception):
+    """A mistake in what the user typed or wrote: shown as a message, never as a traceback."""
+
+    exit_code = 2
+
+
+class RunError(Exception):
+    """Something went wrong while games were played, e.g. a bot made an illegal decision."""
+
+    exit_code = 1

@@ -1,0 +1,1 @@
+"""The game itself, compiled by Numba. It knows NumPy and Numba and nothing above it."""

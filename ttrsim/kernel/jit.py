@@ -1,0 +1,136 @@
+"""The one place that calls Numba: decorators for the kernel, and its compile cache.
+
+Numba stamps a cached function with the file that holds it, not with the files of the functions
+it calls, so an edited helper would be served stale. Our cache folder is therefore named by a
+hash of every source file that is compiled into the kernel, and of all that shapes its code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# The checked build verifies the whole state after every decision; in the fast one that code is compiled out.
+CHECKED = os.environ.get("TTRSIM_CHECKED") == "1"
+
+PACKAGE = Path(__file__).resolve().parent.parent
+KERNEL_SOURCES = ("kernel",)
+BOT_SOURCES = ("kernel", "botkit", "bots")
+BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no compile
+
+# Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+def build_key(sources: tuple[str, ...]) -> str:
+    """Names a build: equal keys, equal machine code."""
+    digest = hashlib.sha256()
+    files = [PACKAGE / "limits.py"]
+    for folder in sources:
+        files += sorted((PACKAGE / folder).glob("**/*.py"))
+    for path in files:
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    versions = (numba.__version__, np.__version__, llvmlite.__version__, platform.python_version())
+    switches = (CHECKED, numba.config.BOUNDSCHECK, numba.config.OPT)
+    digest.update(repr((versions, switches)).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    chosen = os.environ.get("TTRSIM_CACHE_DIR")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("ttrsim", appauthor=False))
+
+
+@cache
+def cache_folder(sources: tuple[str, ...]) -> Path | None:
+    """Where the machine code built from these folders is kept, or None where nothing can be written."""
+    if not _is_writable(cache_root()):
+        return None
+    folder = cache_root() / f"{sources[-1]}-{build_key(sources)}"
+    folder.mkdir(exist_ok=True)
+    _forget_old_builds(folder)
+    return folder
+
+
+@cache
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        print(
+            f"warning: the compile cache {folder} is not writable ({error.strerror}); "
+            "the kernel is compiled anew each time. Set TTRSIM_CACHE_DIR to a writable folder.",
+            file=sys.stderr,
+        )
+        return False
+    return True
+
+
+def _forget_old_builds(current: Path) -> None:
+    kind = current.name.partition("-")[0]
+    others = [path for path in current.parent.glob(f"{kind}-*") if path != current]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in others[BUILDS_KEPT:]:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def is_compiled() -> bool:
+    """Whether this build of the kernel has been compiled on this machine before."""
+    folder = cache_folder(KERNEL_SOURCES)
+    return folder is not None and any(folder.glob("**/*.nbc"))
+
+
+@contextmanager
+def _our_cache_folder(folder: Path) -> Iterator[None]:
+    # Numba reads the folder when a function is decorated; other users of Numba in this process keep theirs.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """A function called only by compiled code: no wrappers, compiled as part of its caller."""
+    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:
+    """A function that Python calls, or that is handed over as a bot: compiled at once, cached, without the GIL.
+
+    `sources` are the folders whose functions it may call.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        folder = cache_folder(sources)
+        if folder is None:
+            return numba.njit(signature, error_model="numpy", nogil=True)(function)
+        with _our_cache_folder(folder):
+            return numba.njit(signature, error_model="numpy", nogil=True, cache=True)(function)
+
+    return decorate
+
+
+def uncached_entry(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Like `entry` for code outside this package, whose own imports the cache cannot watch."""
+    return numba.njit(signature, error_model="numpy", nogil=True)

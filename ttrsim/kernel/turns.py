@@ -1,0 +1,429 @@
+"""A game from set-up to its last turn: each decision moves it on to the next question.
+
+`set_up` (S1–S4), then `apply` for every decision; `public.question` says what is asked of whom.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.kernel.bits import bit
+from ttrsim.kernel.cards import discard, fill_slot, refill_market, take_from_market, take_into_hand, turn_card
+from ttrsim.kernel.decisions import DO_CLAIM, DO_DRAW, DO_PAY, DO_TICKETS, FROM_PILE, colour_of, kind_of, where_of, wilds_of
+from ttrsim.kernel.jit import inner
+from ttrsim.kernel.legal import can_act, can_draw_second, can_pay_extra, cards_to_turn, station_cost
+from ttrsim.kernel.log import (
+    CLAIM,
+    DEALT,
+    DRAW,
+    EXTRA,
+    LAST_ROUND,
+    NOBODY,
+    PASS,
+    REVEAL,
+    STATION,
+    TUNNEL,
+    TUNNEL_END,
+    ZERO,
+    emit,
+)
+from ttrsim.kernel.records import (
+    CHOOSE_ACTION,
+    EMPTY,
+    END_LIMIT,
+    END_STALEMATE,
+    END_TRAINS,
+    GAME_OVER,
+    KEEP_TICKETS,
+    N_CARDS,
+    NO_OWNER,
+    NO_ROUTE,
+    NOT_TRIGGERED,
+    PAY_TUNNEL,
+    SECOND_CARD,
+    STREAM_BOTS,
+    STREAM_CARDS,
+    STREAM_TICKETS,
+    WILD,
+)
+from ttrsim.kernel.rng import open_stream
+from ttrsim.kernel.tickets import deal_setup_offers, offer_tickets, settle_offer
+
+# ---- set-up --------------------------------------------------------------------------------------
+
+
+@inner
+def clear_table(board, public, n_seats):
+    """Everything back in the box: the board empty, all trains and stations with their owners."""
+    rules = board.rules
+    public.n_seats = n_seats
+    public.turn = public.seat = public.passes = public.reason = 0
+    public.last_turns = NOT_TRIGGERED
+    public.market[:] = EMPTY
+    public.n_market = public.market_wilds = 0
+    public.discards[:] = 0
+    public.n_discards = public.flushes = public.reshuffles = 0
+    public.owner[:] = NO_OWNER
+    public.owned[:] = 0
+    public.known[:] = 0
+    public.station_cities[:] = 0
+    public.n_tickets[:] = 0
+    public.hand_size[:] = 0
+    public.route_points[:] = 0
+    public.trains[:] = rules.trains
+    public.stations_left[:] = rules.stations
+    public.open_to[:, 0] = board.all_routes[0]
+    public.open_to[:, 1] = board.all_routes[1]
+    public.tunnel_route = NO_ROUTE
+    public.tunnel_colour = public.tunnel_wilds = public.tunnel_extra = 0
+
+
+@inner
+def clear_seat(own, seat):
+    own.seat = seat
+    own.hand[:] = 0
+    own.tickets = 0
+    own.n_offer = 0
+    own.memory[:] = 0
+
+
+@inner
+def set_up(board, state, log, n_seats, seed, deal):
+    """S1–S3, up to the first seat's choice of tickets."""
+    public, hidden = state.public, state.hidden
+    clear_table(board, public, n_seats)
+    open_stream(hidden.card_stream, seed, deal, STREAM_CARDS)
+    open_stream(hidden.ticket_stream, seed, deal, STREAM_TICKETS)
+    public.pile_size = 0
+    for card in range(N_CARDS):
+        hidden.pile[card] = board.rules.deck[card]
+        public.pile_size += board.rules.deck[card]
+    for seat in range(n_seats):
+        clear_seat(state.seats[seat], seat)
+        open_stream(state.seats[seat].stream, seed, deal, STREAM_BOTS + seat)
+        for _ in range(board.rules.hand):
+            card = turn_card(state, log)
+            take_into_hand(state, seat, card)
+            emit(log, DEALT, public, np.int64(seat), card, ZERO, ZERO)
+    refill_market(board, state, log)
+    deal_setup_offers(board, state)
+    public.question = KEEP_TICKETS
+    public.asked = 0
+
+
+@inner
+def keep_in_setup(board, state, log, places):
+    """S3: choices are made unseen by the others, and take effect when the last seat has made its own."""
+    public, hidden = state.public, state.hidden
+    hidden.setup_kept[public.asked] = places
+    public.asked += 1
+    if public.asked < public.n_seats:
+        return
+    for seat in range(public.n_seats):
+        settle_offer(state, log, np.int64(seat), hidden.setup_kept[seat], board.rules.setup_refused_leave)
+    begin_turn(board, state, log, np.int64(0))  # S4
+
+
+# ---- turns ---------------------------------------------------------------------------------------
+
+
+@inner
+def finish(public, reason):
+    public.reason = reason
+    public.question = GAME_OVER
+
+
+@inner
+def begin_turn(board, state, log, seat):
+    """N1: a seat with no legal action passes, until one can act or the game is over."""
+    public = state.public
+    while True:
+        public.turn += 1
+        public.seat = public.asked = seat
+        public.question = CHOOSE_ACTION
+        if can_act(board, public, state.seats[seat]):
+            return
+        emit(log, PASS, public, seat, ZERO, ZERO, ZERO)
+        public.passes += 1
+        close_turn(board, public, log)
+        if public.question == GAME_OVER:
+            return
+        seat = next_seat(public)
+
+
+@inner
+def next_seat(public):
+    return public.seat + 1 if public.seat + 1 < public.n_seats else ZERO
+
+
+@inner
+def close_turn(board, public, log):
+    """E1, N1, N2: is this the last round, or the end?"""
+    if public.last_turns != NOT_TRIGGERED:
+        public.last_turns -= 1
+        if public.last_turns == 0:
+            finish(public, END_TRAINS)
+            return
+    elif public.trains[public.seat] <= board.rules.end_trains:
+        public.last_turns = public.n_seats
+        emit(log, LAST_ROUND, public, public.seat, ZERO, ZERO, ZERO)
+    if public.passes == public.n_seats:
+        finish(public, END_STALEMATE)
+    elif public.turn >= board.rules.turn_limit:
+        finish(public, END_LIMIT)
+
+
+@inner
+def end_turn(board, state, log):
+    """After an action: the market is made whole, then the next seat moves."""
+    public = state.public
+    refill_market(board, state, log)
+    public.passes = 0
+    close_turn(board, public, log)
+    if public.question != GAME_OVER:
+        begin_turn(board, state, log, next_seat(public))
+
+
+# ---- cards ---------------------------------------------------------------------------------------
+
+
+@inner
+def take_card(board, state, log, seat, slot):
+    """M1: one card from the market or the pile. Returns whether it was a face-up wild."""
+    public = state.public
+    if slot == FROM_PILE:
+        card = turn_card(state, log)
+        emit(log, DRAW, public, seat, slot, card, ZERO)
+        take_into_hand(state, seat, card)
+        return False
+    card = take_from_market(state, slot)
+    public.known[seat, card] += 1
+    emit(log, DRAW, public, seat, slot, card, ZERO)
+    take_into_hand(state, seat, card)
+    fill_slot(state, log, slot)
+    refill_market(board, state, log)
+    return card == WILD
+
+
+@inner
+def draw_first(board, state, log, slot):
+    public = state.public
+    was_open_wild = take_card(board, state, log, public.seat, slot)
+    if was_open_wild or not can_draw_second(public):  # M2, M5
+        end_turn(board, state, log)
+    else:
+        public.question = SECOND_CARD
+
+
+# ---- paying --------------------------------------------------------------------------------------
+
+
+@inner
+def lay_down(state, seat, card, n):
+    """Cards leave a hand, seen by all."""
+    public = state.public
+    state.seats[seat].hand[card] -= n
+    public.hand_size[seat] -= n
+    public.known[seat, card] = max(public.known[seat, card] - n, 0)
+
+
+@inner
+def take_back(state, seat, card, n):
+    public = state.public
+    state.seats[seat].hand[card] += n
+    public.hand_size[seat] += n
+    public.known[seat, card] += n
+
+
+@inner
+def pay_cards(state, seat, cost, colour, wilds):
+    """C1: so many wilds and the rest in one colour, to the discards."""
+    public = state.public
+    lay_down(state, seat, WILD, wilds)
+    discard(public, WILD, wilds)
+    if wilds < cost:
+        lay_down(state, seat, colour, cost - wilds)
+        discard(public, colour, cost - wilds)
+
+
+# ---- routes --------------------------------------------------------------------------------------
+
+
+@inner
+def close_sibling(board, public, seat, route):
+    """C2: the other half of a double is closed to its owner, with few players to all."""
+    sibling = np.int64(board.sibling[route])
+    if sibling == NO_ROUTE:
+        return
+    word, free = sibling >> 6, ~bit(sibling)
+    if public.n_seats <= board.rules.doubles_closed_up_to:
+        for other in range(public.n_seats):
+            public.open_to[other, word] &= free
+    else:
+        public.open_to[seat, word] &= free
+
+
+@inner
+def occupy(board, public, seat, route):
+    """C1, E2: trains on the route, points on the track."""
+    word, place = route >> 6, bit(route)
+    public.owner[route] = seat
+    public.owned[seat, word] |= place
+    for other in range(public.n_seats):
+        public.open_to[other, word] &= ~place
+    close_sibling(board, public, seat, route)
+    public.trains[seat] -= board.length[route]
+    public.route_points[seat] += board.points[route]
+
+
+@inner
+def claim_route(board, state, log, route, colour, wilds):
+    public = state.public
+    seat, length = public.seat, np.int64(board.length[route])
+    if board.tunnel[route] == 1:
+        try_tunnel(board, state, log, route, colour, wilds)
+        return
+    emit(log, CLAIM, public, seat, route, colour, wilds)
+    pay_cards(state, seat, length, colour, wilds)
+    occupy(board, public, seat, route)
+    end_turn(board, state, log)
+
+
+# ---- tunnels -------------------------------------------------------------------------------------
+
+
+@inner
+def try_tunnel(board, state, log, route, colour, wilds):
+    """T1: the cards are laid out, cards are turned, and what they cost is asked for."""
+    public = state.public
+    seat, length = public.seat, np.int64(board.length[route])
+    emit(log, TUNNEL, public, seat, route, colour, wilds)
+    lay_down(state, seat, WILD, wilds)
+    if wilds < length:
+        lay_down(state, seat, colour, length - wilds)
+    public.tunnel_route, public.tunnel_colour, public.tunnel_wilds = route, colour, wilds
+    public.tunnel_extra = turn_tunnel_cards(board, state, log, colour)
+    emit(log, EXTRA, public, seat, public.tunnel_extra, ZERO, ZERO)
+    if public.tunnel_extra == 0:
+        win_tunnel(board, state, log, ZERO)
+    elif can_pay_any_extra(public, state.seats[seat]):
+        public.question = PAY_TUNNEL
+    else:
+        give_up_tunnel(board, state, log)  # T3: unable
+
+
+@inner
+def turn_tunnel_cards(board, state, log, colour):
+    """T1, T2, T4: turns the cards and counts those that cost an extra. They are discards afterwards."""
+    public = state.public
+    extra = np.int64(0)
+    turned = np.int64(0)  # the turned cards, 4 bits each: they join the discards when all are turned
+    n = min(board.rules.tunnel_cards, cards_to_turn(public))
+    for _ in range(n):
+        card = turn_card(state, log)
+        emit(log, REVEAL, public, NOBODY, card, ZERO, ZERO)
+        extra += np.int64(card == colour or card == WILD)
+        turned = (turned << 4) | card
+    for _ in range(n):
+        discard(public, turned & 15, 1)
+        turned >>= 4
+    return extra
+
+
+@inner
+def can_pay_any_extra(public, own):
+    for wilds in range(public.tunnel_extra + 1):
+        if can_pay_extra(public, own, wilds):
+            return True
+    return False
+
+
+@inner
+def win_tunnel(board, state, log, wilds):
+    """T3: the extra cards are paid, so many of them wilds, and the route is claimed."""
+    public = state.public
+    seat, route, colour = public.seat, public.tunnel_route, public.tunnel_colour
+    emit(log, TUNNEL_END, public, seat, route, np.int64(1), wilds)
+    pay_cards(state, seat, public.tunnel_extra, colour, wilds)
+    length = np.int64(board.length[route])
+    discard(public, WILD, public.tunnel_wilds)
+    if public.tunnel_wilds < length:
+        discard(public, colour, length - public.tunnel_wilds)
+    occupy(board, public, seat, route)
+    leave_tunnel(board, state, log)
+
+
+@inner
+def give_up_tunnel(board, state, log):
+    """T3: the laid-out cards return to the hand."""
+    public = state.public
+    seat, route, colour = public.seat, public.tunnel_route, public.tunnel_colour
+    emit(log, TUNNEL_END, public, seat, route, ZERO, ZERO)
+    take_back(state, seat, WILD, public.tunnel_wilds)
+    length = np.int64(board.length[route])
+    if public.tunnel_wilds < length:
+        take_back(state, seat, colour, length - public.tunnel_wilds)
+    leave_tunnel(board, state, log)
+
+
+@inner
+def leave_tunnel(board, state, log):
+    public = state.public
+    public.tunnel_route = NO_ROUTE
+    public.tunnel_colour = public.tunnel_wilds = public.tunnel_extra = 0
+    end_turn(board, state, log)
+
+
+# ---- stations ------------------------------------------------------------------------------------
+
+
+@inner
+def put_station(board, state, log, city, colour, wilds):
+    """B1."""
+    public = state.public
+    seat = public.seat
+    emit(log, STATION, public, seat, city, colour, wilds)
+    pay_cards(state, seat, station_cost(board, public, seat), colour, wilds)
+    public.station_cities[seat] |= bit(city)
+    public.stations_left[seat] -= 1
+    end_turn(board, state, log)
+
+
+# ---- decisions -----------------------------------------------------------------------------------
+
+
+@inner
+def act(board, state, log, decision):
+    """§3: exactly one action."""
+    public = state.public
+    kind, where = kind_of(decision), where_of(decision)
+    if kind == DO_DRAW:
+        draw_first(board, state, log, where)
+    elif kind == DO_CLAIM:
+        claim_route(board, state, log, where, colour_of(decision), wilds_of(decision))
+    elif kind == DO_TICKETS:
+        offer_tickets(state, state.seats[public.seat], board.rules.offer)
+        public.question = KEEP_TICKETS
+    else:
+        put_station(board, state, log, where, colour_of(decision), wilds_of(decision))
+
+
+@inner
+def apply(board, state, log, decision):
+    """Carries out a legal decision of the asked seat."""
+    public = state.public
+    if public.question == CHOOSE_ACTION:
+        act(board, state, log, decision)
+    elif public.question == SECOND_CARD:
+        take_card(board, state, log, public.seat, where_of(decision))
+        end_turn(board, state, log)
+    elif public.question == PAY_TUNNEL:
+        if kind_of(decision) == DO_PAY:
+            win_tunnel(board, state, log, wilds_of(decision))
+        else:
+            give_up_tunnel(board, state, log)
+    elif public.turn == 0:
+        keep_in_setup(board, state, log, where_of(decision))
+    else:
+        settle_offer(state, log, public.seat, where_of(decision), board.rules.offer_refused_leave)
+        end_turn(board, state, log)

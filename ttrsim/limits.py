@@ -1,0 +1,10 @@
+"""What the kernel's fixed-size records hold; the loader refuses a board beyond them."""
+
+MAX_CITIES = 64
+MAX_ROUTES = 128
+MAX_TICKETS = 64
+MAX_PLAYERS = 5
+MAX_LENGTH = 9
+MAX_MARKET = 7
+MAX_STATIONS = 3
+MAX_OFFER = 8
