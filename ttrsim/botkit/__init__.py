@@ -1,8 +1,11 @@
 """What a bot is made of: the questions, the decisions, and what can be asked of the table.
 
-A bot is one function, compiled by `@bot`:
+A bot is one function, compiled by `@bot()`:
 
-    decision = my_bot(board, public, own)
+    @bot()
+    def my_bot(board, public, own):
+        ...
+        return decision
 
 `board` never changes, `public` is what all see, `own` what this seat sees. `public.question` says
 what is asked, and the answer is made by one of the decision functions below.
@@ -10,8 +13,9 @@ what is asked, and the answer is made by one of the decision functions below.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from ttrsim.kernel.bits import bit, lowest, nth_member, popcount
 from ttrsim.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
@@ -39,6 +43,7 @@ from ttrsim.kernel.records import (
     GRAY,
     KEEP_TICKETS,
     N_COLOURS,
+    N_WEIGHTS,
     NO_OWNER,
     NO_ROUTE,
     PAY_TUNNEL,
@@ -59,6 +64,8 @@ __all__ = [
     "PAY_TUNNEL",
     "SECOND_CARD",
     "WILD",
+    "BotFunction",
+    "Weight",
     "below",
     "bit",
     "bot",
@@ -93,9 +100,39 @@ __all__ = [
 helper = inner  # for functions that a bot calls
 
 
-def bot(function: Callable[..., Any]) -> Any:
+class Weight(NamedTuple):
+    """A number that sets how a bot plays; weight i of a bot is `own.weights[i]`."""
+
+    name: str
+    default: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class BotFunction:
+    """What `@bot` makes of a function."""
+
+    function: Any  # compiled, of BOT_SIGNATURE
+    about: str  # one or two sentences
+    weights: tuple[Weight, ...] = ()
+
+    def variant(self, about: str, **defaults: float) -> BotFunction:
+        """The same bot with other default weights, as a bot of its own."""
+        unknown = set(defaults) - {weight.name for weight in self.weights}
+        if unknown:
+            raise ValueError(f"no such weights: {', '.join(sorted(unknown))}")
+        weights = tuple(weight._replace(default=defaults.get(weight.name, weight.default)) for weight in self.weights)
+        return BotFunction(self.function, about, weights)
+
+
+def bot(weights: Sequence[Weight] = ()) -> Callable[[Callable[..., Any]], BotFunction]:
     """Compiles a bot. Built-in bots are cached; a user's is compiled when it is loaded, so edits always count."""
-    built_in = function.__module__.startswith("ttrsim.bots.")
-    compiled = entry(BOT_SIGNATURE, BOT_SOURCES)(function) if built_in else uncached_entry(BOT_SIGNATURE)(function)
-    compiled.is_bot = True
-    return compiled
+
+    def decorate(function: Callable[..., Any]) -> BotFunction:
+        if len(weights) > N_WEIGHTS:
+            raise ValueError(f"a bot has at most {N_WEIGHTS} weights")
+        built_in = function.__module__.startswith("ttrsim.bots.")
+        compiler = entry(BOT_SIGNATURE, BOT_SOURCES) if built_in else uncached_entry(BOT_SIGNATURE)
+        return BotFunction(compiler(function), (function.__doc__ or "").strip(), tuple(weights))
+
+    return decorate

@@ -126,8 +126,9 @@ def pay_if_possible(public, own):
     return decline()
 
 
-@bot
+@bot()
 def greedy(board, public, own):
+    """Claims the most valuable route it can pay for, and draws cards otherwise."""
     if public.question == CHOOSE_ACTION:
         return greedy_action(board, public, own)
     if public.question == SECOND_CARD:

@@ -110,8 +110,9 @@ def some_tunnel_payment(public, own):
             return pay(wilds)
 
 
-@bot
+@bot()
 def random(board, public, own):
+    """Every choice uniform: the kind of action, then where, then how it is paid."""
     if public.question == CHOOSE_ACTION:
         return some_action(board, public, own)
     if public.question == SECOND_CARD:

@@ -9,9 +9,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ttrsim.errors import UserError
+
+if TYPE_CHECKING:
+    from ttrsim.botkit import BotFunction
 
 BUILT_IN_FOLDER = Path(__file__).resolve().parent.parent / "bots"
 
@@ -21,7 +24,8 @@ class Bot:
     """A strategy as it sits down at a table."""
 
     name: str  # as the user wrote it
-    function: Any  # compiled, of `kernel.records.BOT_SIGNATURE`
+    made: BotFunction
+    weights: tuple[float, ...] = ()
 
 
 def built_in_names() -> list[str]:
@@ -35,11 +39,15 @@ def load_bots(specs: str) -> list[Bot]:
 
 def load_bot(spec: str) -> Bot:
     if ":" in spec:
-        return Bot(spec, _user_bot(spec))
+        return _seated(spec, _user_bot(spec))
     if spec not in built_in_names():
         raise UserError(f"unknown bot {spec!r}{_did_you_mean(spec)}; there are: {', '.join(built_in_names())}")
     module = importlib.import_module(f"ttrsim.bots.{spec}")
-    return Bot(spec, getattr(module, spec))
+    return _seated(spec, getattr(module, spec))
+
+
+def _seated(name: str, made: BotFunction) -> Bot:
+    return Bot(name, made, tuple(weight.default for weight in made.weights))
 
 
 def _did_you_mean(name: str) -> str:
@@ -47,17 +55,19 @@ def _did_you_mean(name: str) -> str:
     return f" — did you mean {near[0]!r}?" if near else ""
 
 
-def _user_bot(spec: str) -> Any:
+def _user_bot(spec: str) -> BotFunction:
     path_text, _, name = spec.rpartition(":")
     path = Path(path_text)
     if not path.is_file():
         raise UserError(f"{path_text}: no such file (a bot of your own is written PATH.py:NAME)")
-    function = getattr(_import_file(path), name, None)
-    if function is None:
+    made = getattr(_import_file(path), name, None)
+    if made is None:
         raise UserError(f"{path_text}: has no {name!r}")
-    if not getattr(function, "is_bot", False):
-        raise UserError(f"{path_text}: {name} is not a bot: it needs the decorator @bot of ttrsim.botkit")
-    return function
+    from ttrsim.botkit import BotFunction
+
+    if not isinstance(made, BotFunction):
+        raise UserError(f"{path_text}: {name} is not a bot: it needs the decorator @bot() of ttrsim.botkit")
+    return made
 
 
 def _import_file(path: Path) -> ModuleType:

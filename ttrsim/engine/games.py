@@ -40,7 +40,9 @@ class Table:
         self._play_games = play_games
         self._boards = board_record(board)
         self._works = np.zeros(1, WORK)
-        functions = [bot.function for bot in bots]
+        for seat, bot in enumerate(bots):
+            self._works[0]["state"]["seats"][seat]["weights"][: len(bot.weights)] = bot.weights
+        functions = [bot.made.function for bot in bots]
         self._functions = tuple(functions + functions[:1] * (MAX_SEATS - len(bots)))
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:

@@ -9,7 +9,17 @@ import numpy as np
 
 from ttrsim.kernel.bits import bit
 from ttrsim.kernel.cards import discard, fill_slot, refill_market, take_from_market, take_into_hand, turn_card
-from ttrsim.kernel.decisions import DO_CLAIM, DO_DRAW, DO_PAY, DO_TICKETS, FROM_PILE, colour_of, kind_of, where_of, wilds_of
+from ttrsim.kernel.decisions import (
+    DO_CLAIM,
+    DO_DRAW,
+    DO_PAY,
+    DO_TICKETS,
+    FROM_PILE,
+    colour_of,
+    kind_of,
+    where_of,
+    wilds_of,
+)
 from ttrsim.kernel.jit import inner
 from ttrsim.kernel.legal import can_act, can_draw_second, can_pay_extra, cards_to_turn, station_cost
 from ttrsim.kernel.log import (
