@@ -8,3 +8,4 @@ MAX_LENGTH = 9
 MAX_MARKET = 7
 MAX_STATIONS = 3
 MAX_OFFER = 8
+MAX_TRAINS = 60  # so a seat owns at most 60 routes: they fit one word in the search for the longest path

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ttrsim.limits import MAX_MARKET, MAX_OFFER, MAX_PLAYERS, MAX_STATIONS
+from ttrsim.limits import MAX_MARKET, MAX_OFFER, MAX_PLAYERS, MAX_STATIONS, MAX_TRAINS
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
 WILD = "wild"
@@ -29,7 +29,7 @@ class Parameters(BaseModel):
 
     min_players: int = Field(ge=2, le=MAX_PLAYERS)
     max_players: int = Field(ge=2, le=MAX_PLAYERS)
-    trains: int = Field(ge=1, le=100)
+    trains: int = Field(ge=1, le=MAX_TRAINS)
     stations: int = Field(0, ge=0, le=MAX_STATIONS)
     cards_per_colour: dict[str, Count]  # the colours of the deck and how many cards each has
     wilds: Count

@@ -17,9 +17,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ttrsim.kernel.bits import bit, lowest, nth_member, popcount
+from ttrsim.kernel.bits import NOTHING, bit, lowest, nth_member, popcount
 from ttrsim.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
-from ttrsim.kernel.jit import BOT_SOURCES, entry, inner, uncached_entry
+from ttrsim.kernel.jit import BOT_SOURCES, entry, inlined, inner, uncached_entry
 from ttrsim.kernel.legal import (
     can_build_station,
     can_claim,
@@ -58,6 +58,7 @@ __all__ = [
     "FROM_PILE",
     "GRAY",
     "KEEP_TICKETS",
+    "NOTHING",
     "NO_OWNER",
     "NO_ROUTE",
     "N_COLOURS",
@@ -85,6 +86,7 @@ __all__ = [
     "fewest_kept",
     "fewest_wilds",
     "helper",
+    "hot_helper",
     "keep",
     "lowest",
     "may_keep",
@@ -97,7 +99,8 @@ __all__ = [
     "uniform",
 ]
 
-helper = inner  # for functions that a bot calls
+helper = inner  # for functions that a bot calls …
+hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
 
 
 class Weight(NamedTuple):

@@ -26,7 +26,7 @@ from ttrsim.botkit import (
     decline,
     draw,
     draw_tickets,
-    helper,
+    hot_helper,
     keep,
     may_keep,
     may_take,
@@ -40,7 +40,7 @@ from ttrsim.botkit import (
 NO_WILDS = np.int64(0)
 
 
-@helper
+@hot_helper
 def some_card(public, own):
     while True:  # at least one card can be taken, or we would not be asked
         slot = below(own.stream, 6)
@@ -50,7 +50,7 @@ def some_card(public, own):
             return draw(slot)
 
 
-@helper
+@hot_helper
 def some_claim(board, own, routes_0, routes_1):
     in_first = popcount(routes_0)
     n = below(own.stream, in_first + popcount(routes_1))
@@ -62,7 +62,7 @@ def some_claim(board, own, routes_0, routes_1):
     return claim(route, paid_colour, paid_wilds)
 
 
-@helper
+@hot_helper
 def some_station(board, public, own):
     cities = cities_without_station(board, public)
     city = nth_member(cities, below(own.stream, popcount(cities)))
@@ -72,7 +72,7 @@ def some_station(board, public, own):
     return build_station(city, colour, wilds)
 
 
-@helper
+@hot_helper
 def some_action(board, public, own):
     routes_0, routes_1 = claimable(board, public, own)
     may_draw = np.int64(can_draw(public))
@@ -91,7 +91,7 @@ def some_action(board, public, own):
     return draw_tickets()
 
 
-@helper
+@hot_helper
 def some_tickets(board, public, own):
     while True:
         places = below(own.stream, 1 << own.n_offer)
@@ -99,7 +99,7 @@ def some_tickets(board, public, own):
             return keep(places)
 
 
-@helper
+@hot_helper
 def some_tunnel_payment(public, own):
     """Any payable split of the extra cards, or to decline."""
     while True:

@@ -51,9 +51,7 @@ class Table:
         from ttrsim.kernel.records import RESULT
 
         results = np.zeros(n_games, RESULT)
-        faulty = self._play_games(
-            self._boards, self._works, self._functions, len(self.bots), seed, first_game, results
-        )
+        faulty = self._play_games(self._boards, self._works, self._functions, len(self.bots), seed, first_game, results)
         if faulty != NO_FAULTY_GAME:
             raise RunError(self._explain(results[faulty], seed, first_game + faulty))
         return results

@@ -25,7 +25,25 @@ TIE_BREAKS = {
     "fewest_stations": BY_FEWEST_STATIONS,
     "longest_path": BY_LONGEST_PATH,
 }
-SAME_NAME_AND_MEANING = ["trains", "stations", "hand", "market", "flush_wilds", "setup_offer_long", "setup_offer", "setup_keep", "offer", "offer_keep", "doubles_closed_up_to", "tunnel_cards", "end_trains", "longest_points", "station_points", "attraction_points", "turn_limit"]
+SAME_NAME_AND_MEANING = (
+    "trains",
+    "stations",
+    "hand",
+    "market",
+    "flush_wilds",
+    "setup_offer_long",
+    "setup_offer",
+    "setup_keep",
+    "offer",
+    "offer_keep",
+    "doubles_closed_up_to",
+    "tunnel_cards",
+    "end_trains",
+    "longest_points",
+    "station_points",
+    "attraction_points",
+    "turn_limit",
+)
 
 
 def members(numbers: Iterable[int], words: int = 1) -> list[int]:

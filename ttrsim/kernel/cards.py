@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.jit import inner
+from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.legal import cards_to_turn
 from ttrsim.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE, ZERO, emit
 from ttrsim.kernel.records import EMPTY, N_CARDS, N_COLOURS, WILD
@@ -50,13 +50,13 @@ def discard(public, card, n):
     public.n_discards += n
 
 
-@inner
+@inlined
 def take_into_hand(state, seat, card):
     state.seats[seat].hand[card] += 1
     state.public.hand_size[seat] += 1
 
 
-@inner
+@inlined
 def take_from_market(state, slot):
     public = state.public
     card = public.market[slot]
@@ -66,7 +66,7 @@ def take_from_market(state, slot):
     return card
 
 
-@inner
+@inlined
 def fill_slot(state, log, slot):
     """M1: an empty slot is filled from the pile, if there is a card (M4)."""
     public = state.public
@@ -110,7 +110,7 @@ def flush(board, state, log):
     fill_market(board, state, log)
 
 
-@inner
+@inlined
 def refill_market(board, state, log):
     """Fills every empty slot that can be filled, then flushes while M3 asks for it."""
     public = state.public

@@ -29,7 +29,7 @@ from ttrsim.kernel.decisions import (
     where_of,
     wilds_of,
 )
-from ttrsim.kernel.jit import inner
+from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.records import (
     CHOOSE_ACTION,
     EMPTY,
@@ -47,19 +47,19 @@ NO_WILDS = np.int64(0)
 # ---- cards ---------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def cards_to_turn(public):
     """Cards the pile can still give, the discards shuffled in (M4)."""
     return public.pile_size + public.n_discards
 
 
-@inner
+@inlined
 def can_draw(public):
     """M5: the action exists while one card can be taken as the first."""
     return public.n_market > 0 or cards_to_turn(public) > 0
 
 
-@inner
+@inlined
 def may_take(public, slot):
     """Whether the card of a slot, or of the pile, may be the first or second card now."""
     if slot == FROM_PILE:
@@ -69,7 +69,7 @@ def may_take(public, slot):
     return public.question == CHOOSE_ACTION or public.market[slot] != WILD  # M2
 
 
-@inner
+@inlined
 def can_draw_second(public):
     """M2, M5: any card but a face-up wild."""
     return cards_to_turn(public) > 0 or public.n_market > public.market_wilds
@@ -78,7 +78,7 @@ def can_draw_second(public):
 # ---- payments ------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def most_of_one_colour(own):
     most = np.int64(0)
     for colour in range(N_COLOURS):
@@ -86,13 +86,13 @@ def most_of_one_colour(own):
     return most
 
 
-@inner
+@inlined
 def fewest_wilds(own, cost, min_wilds, colour):
     """The fewest wilds that pay `cost` together with cards of a colour."""
     return max(min_wilds, cost - own.hand[colour])
 
 
-@inner
+@inlined
 def can_pay(own, cost, route_colour, min_wilds, colour, wilds):
     """C1, C3: one colour and wilds, in exactly this split. All wilds is written with colour WILD."""
     if wilds > own.hand[WILD] or wilds < min_wilds or wilds > cost:
@@ -104,7 +104,7 @@ def can_pay(own, cost, route_colour, min_wilds, colour, wilds):
     return own.hand[colour] >= cost - wilds
 
 
-@inner
+@inlined
 def count_payments(own, cost, route_colour, min_wilds):
     """In how many ways a cost can be paid."""
     wilds = own.hand[WILD]
@@ -115,7 +115,7 @@ def count_payments(own, cost, route_colour, min_wilds):
     return ways
 
 
-@inner
+@inlined
 def nth_payment(own, cost, route_colour, min_wilds, n):
     """The n-th of those ways, as (colour, wilds)."""
     wilds = own.hand[WILD]
@@ -132,7 +132,7 @@ def nth_payment(own, cost, route_colour, min_wilds, n):
 # ---- routes and stations -------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def claimable(board, public, own):
     """C1–C3: the routes this seat can claim and pay for now, as the two words of a set."""
     wilds = own.hand[WILD]
@@ -160,7 +160,7 @@ def station_cost(board, public, seat):
     return board.rules.stations - public.stations_left[seat] + 1
 
 
-@inner
+@inlined
 def cities_without_station(board, public):
     taken = np.uint64(0)
     for seat in range(public.n_seats):
@@ -168,7 +168,7 @@ def cities_without_station(board, public):
     return board.all_cities & ~taken
 
 
-@inner
+@inlined
 def can_build_station(board, public, own):
     if public.stations_left[own.seat] == 0:
         return False
@@ -177,7 +177,7 @@ def can_build_station(board, public, own):
     return cities_without_station(board, public) != 0
 
 
-@inner
+@inlined
 def can_act(board, public, own):
     """N1: whether the seat has any legal action."""
     return (
@@ -188,7 +188,7 @@ def can_act(board, public, own):
     )
 
 
-@inner
+@inlined
 def may_claim(board, public, own, decision):
     route = where_of(decision)
     if route >= board.n_routes or public.open_to[own.seat, route >> 6] & bit(route) == 0:
@@ -200,7 +200,7 @@ def may_claim(board, public, own, decision):
     return can_pay(own, length, colour, min_wilds, colour_of(decision), wilds_of(decision))
 
 
-@inner
+@inlined
 def may_build_station(board, public, own, decision):
     city = where_of(decision)
     if public.stations_left[own.seat] == 0 or city >= board.n_cities:
@@ -214,14 +214,14 @@ def may_build_station(board, public, own, decision):
 # ---- tickets and tunnels -------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def fewest_kept(board, public, own):
     """K1, S3: the minimum of the offer, or all of a smaller one."""
     minimum = board.rules.setup_keep if public.turn == 0 else board.rules.offer_keep
     return min(minimum, own.n_offer)
 
 
-@inner
+@inlined
 def may_keep(board, public, own, places):
     if places >> own.n_offer != 0:
         return False
@@ -242,7 +242,7 @@ def can_pay_extra(public, own, wilds):
 # ---- all decisions -------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def is_legal(board, public, own, decision):
     kind = kind_of(decision)
     if decision < 0 or decision >> 20 != 0:

@@ -10,7 +10,16 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from ttrsim.limits import MAX_CITIES, MAX_MARKET, MAX_OFFER, MAX_PLAYERS, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
+from ttrsim.limits import (
+    MAX_CITIES,
+    MAX_MARKET,
+    MAX_OFFER,
+    MAX_PLAYERS,
+    MAX_ROUTES,
+    MAX_STATIONS,
+    MAX_TICKETS,
+    MAX_TRAINS,
+)
 
 # ---- colours -------------------------------------------------------------------------------------
 N_COLOURS = np.int64(8)
@@ -30,6 +39,7 @@ KEEP_TICKETS = np.int64(1)
 CHOOSE_ACTION = np.int64(2)
 SECOND_CARD = np.int64(3)
 PAY_TUNNEL = np.int64(4)
+TURN_DONE = np.int64(5)  # nothing more is asked in this turn; never seen by a bot
 
 # ---- why a game ended ----------------------------------------------------------------------------
 END_TRAINS = np.int64(1)  # E1
@@ -252,14 +262,17 @@ SCRATCH = np.dtype(
         ("candidates", int16, (MAX_STATIONS, MAX_CITIES + 1)),  # [station] routes it could borrow
         ("n_candidates", int64, MAX_STATIONS),
         ("changed", int64, MAX_STATIONS),  # [station] city whose root a borrowed route changed
-        # longest path (longest.py)
+        # longest path (longest.py); the routes of the network at hand have places 0, 1, … in one word
         ("total", int16, MAX_CITIES),  # [network's root] length of its routes
-        ("n_routes", int16, MAX_CITIES),
-        ("cities", uint64, MAX_CITIES),
-        ("shortest_at", int16, MAX_CITIES),  # [city]
-        ("untried", uint64, (MAX_ROUTES + 1, 2)),  # [depth of the search]
-        ("through", int16, MAX_ROUTES + 1),  # [depth] route by which it was reached
-        ("end", int64),  # city where the longest trail found so far ends
+        ("cities", uint64, MAX_CITIES),  # [network's root]
+        ("reached", uint64),
+        ("way_to", uint64, MAX_CITIES),  # [city] places of the routes to it in the spanning tree
+        ("places_at", uint64, MAX_CITIES),  # [city]
+        ("cycles", uint64, MAX_TRAINS),
+        ("n_cycles", int64),
+        ("ends", int64, MAX_TRAINS),  # [place] sum of the numbers of the route's two cities
+        ("n_places", int64),
+        ("length_planes", uint64, 4),  # [binary digit] places of the routes whose length has it
         ("before", PUBLIC),  # checked build: what all saw before a bot was asked
     ],
     align=True,

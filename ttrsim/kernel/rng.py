@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.jit import inner
+from ttrsim.kernel.jit import inlined, inner
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -18,7 +18,7 @@ LOW_32 = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 
 
-@inner
+@inlined
 def mix(word):
     word = (word ^ (word >> SHIFT_1)) * MIX_1
     word = (word ^ (word >> SHIFT_2)) * MIX_2
@@ -33,13 +33,13 @@ def open_stream(stream, seed, deal, number):
     stream.state = mix((key ^ np.uint64(number)) + GAMMA)
 
 
-@inner
+@inlined
 def next_word(stream):
     stream.state += GAMMA
     return mix(stream.state)
 
 
-@inner
+@inlined
 def below(stream, n):
     """A whole number 0 … n − 1, each exactly as likely (Lemire's method: the rare biased draws are thrown again)."""
     bound = np.uint64(n)

@@ -20,7 +20,7 @@ from ttrsim.kernel.decisions import (
     where_of,
     wilds_of,
 )
-from ttrsim.kernel.jit import inner
+from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.legal import can_act, can_draw_second, can_pay_extra, cards_to_turn, station_cost
 from ttrsim.kernel.log import (
     CLAIM,
@@ -54,6 +54,7 @@ from ttrsim.kernel.records import (
     STREAM_BOTS,
     STREAM_CARDS,
     STREAM_TICKETS,
+    TURN_DONE,
     WILD,
 )
 from ttrsim.kernel.rng import open_stream
@@ -161,12 +162,12 @@ def begin_turn(board, state, log, seat):
         seat = next_seat(public)
 
 
-@inner
+@inlined
 def next_seat(public):
     return public.seat + 1 if public.seat + 1 < public.n_seats else ZERO
 
 
-@inner
+@inlined
 def close_turn(board, public, log):
     """E1, N1, N2: is this the last round, or the end?"""
     if public.last_turns != NOT_TRIGGERED:
@@ -183,7 +184,7 @@ def close_turn(board, public, log):
         finish(public, END_LIMIT)
 
 
-@inner
+@inlined
 def end_turn(board, state, log):
     """After an action: the market is made whole, then the next seat moves."""
     public = state.public
@@ -215,20 +216,18 @@ def take_card(board, state, log, seat, slot):
     return card == WILD
 
 
-@inner
+@inlined
 def draw_first(board, state, log, slot):
     public = state.public
     was_open_wild = take_card(board, state, log, public.seat, slot)
-    if was_open_wild or not can_draw_second(public):  # M2, M5
-        end_turn(board, state, log)
-    else:
+    if not was_open_wild and can_draw_second(public):  # M2, M5
         public.question = SECOND_CARD
 
 
 # ---- paying --------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def lay_down(state, seat, card, n):
     """Cards leave a hand, seen by all."""
     public = state.public
@@ -245,7 +244,7 @@ def take_back(state, seat, card, n):
     public.known[seat, card] += n
 
 
-@inner
+@inlined
 def pay_cards(state, seat, cost, colour, wilds):
     """C1: so many wilds and the rest in one colour, to the discards."""
     public = state.public
@@ -259,7 +258,7 @@ def pay_cards(state, seat, cost, colour, wilds):
 # ---- routes --------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def close_sibling(board, public, seat, route):
     """C2: the other half of a double is closed to its owner, with few players to all."""
     sibling = np.int64(board.sibling[route])
@@ -273,7 +272,7 @@ def close_sibling(board, public, seat, route):
         public.open_to[seat, word] &= free
 
 
-@inner
+@inlined
 def occupy(board, public, seat, route):
     """C1, E2: trains on the route, points on the track."""
     word, place = route >> 6, bit(route)
@@ -286,7 +285,7 @@ def occupy(board, public, seat, route):
     public.route_points[seat] += board.points[route]
 
 
-@inner
+@inlined
 def claim_route(board, state, log, route, colour, wilds):
     public = state.public
     seat, length = public.seat, np.int64(board.length[route])
@@ -296,7 +295,6 @@ def claim_route(board, state, log, route, colour, wilds):
     emit(log, CLAIM, public, seat, route, colour, wilds)
     pay_cards(state, seat, length, colour, wilds)
     occupy(board, public, seat, route)
-    end_turn(board, state, log)
 
 
 # ---- tunnels -------------------------------------------------------------------------------------
@@ -360,7 +358,7 @@ def win_tunnel(board, state, log, wilds):
     if public.tunnel_wilds < length:
         discard(public, colour, length - public.tunnel_wilds)
     occupy(board, public, seat, route)
-    leave_tunnel(board, state, log)
+    leave_tunnel(public)
 
 
 @inner
@@ -373,21 +371,19 @@ def give_up_tunnel(board, state, log):
     length = np.int64(board.length[route])
     if public.tunnel_wilds < length:
         take_back(state, seat, colour, length - public.tunnel_wilds)
-    leave_tunnel(board, state, log)
+    leave_tunnel(public)
 
 
 @inner
-def leave_tunnel(board, state, log):
-    public = state.public
+def leave_tunnel(public):
     public.tunnel_route = NO_ROUTE
     public.tunnel_colour = public.tunnel_wilds = public.tunnel_extra = 0
-    end_turn(board, state, log)
 
 
 # ---- stations ------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def put_station(board, state, log, city, colour, wilds):
     """B1."""
     public = state.public
@@ -396,13 +392,12 @@ def put_station(board, state, log, city, colour, wilds):
     pay_cards(state, seat, station_cost(board, public, seat), colour, wilds)
     public.station_cities[seat] |= bit(city)
     public.stations_left[seat] -= 1
-    end_turn(board, state, log)
 
 
 # ---- decisions -----------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def act(board, state, log, decision):
     """§3: exactly one action."""
     public = state.public
@@ -418,22 +413,31 @@ def act(board, state, log, decision):
         put_station(board, state, log, where, colour_of(decision), wilds_of(decision))
 
 
-@inner
-def apply(board, state, log, decision):
-    """Carries out a legal decision of the asked seat."""
+@inlined
+def carry_out(board, state, log, question, decision):
+    """What the decision says. It may ask a further question; the turn is done if it does not."""
     public = state.public
-    if public.question == CHOOSE_ACTION:
+    if question == CHOOSE_ACTION:
         act(board, state, log, decision)
-    elif public.question == SECOND_CARD:
+    elif question == SECOND_CARD:
         take_card(board, state, log, public.seat, where_of(decision))
-        end_turn(board, state, log)
-    elif public.question == PAY_TUNNEL:
-        if kind_of(decision) == DO_PAY:
-            win_tunnel(board, state, log, wilds_of(decision))
-        else:
-            give_up_tunnel(board, state, log)
-    elif public.turn == 0:
-        keep_in_setup(board, state, log, where_of(decision))
-    else:
+    elif question == KEEP_TICKETS:
         settle_offer(state, log, public.seat, where_of(decision), board.rules.offer_refused_leave)
+    elif kind_of(decision) == DO_PAY:
+        win_tunnel(board, state, log, wilds_of(decision))
+    else:
+        give_up_tunnel(board, state, log)
+
+
+@inlined
+def apply(board, state, log, decision):
+    """Carries out a legal decision of the asked seat and moves the game on to the next question."""
+    public = state.public
+    if public.turn == 0:
+        keep_in_setup(board, state, log, where_of(decision))
+        return
+    question = public.question
+    public.question = TURN_DONE
+    carry_out(board, state, log, question, decision)
+    if public.question == TURN_DONE:
         end_turn(board, state, log)
