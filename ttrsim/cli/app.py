@@ -14,6 +14,8 @@ from ttrsim.cli import console
 # verb: what it does. Its file, ttrsim/cli/<verb>.py, has an `app = typer.Typer()`.
 VERBS = {
     "board": "List, show, check and draw boards.",
+    "trace": "Play games and write everything that happens in them as JSON Lines.",
+    "replay": "Tell a game in words, from its record or by playing it.",
 }
 
 

@@ -1,0 +1,120 @@
+"""`ttrsim replay`: tell a game in words, from its record or by playing it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.trace import DEFAULT_SEED, MAX_GAME, MAX_SEED, set_table
+from ttrsim.errors import UserError
+
+if TYPE_CHECKING:
+    from ttrsim.board.model import Board
+    from ttrsim.record.reader import RecordedGame
+
+app = typer.Typer(add_completion=False)
+
+STDIN = "-"
+
+
+@app.command()
+def replay(
+    source: Annotated[
+        str,
+        typer.Argument(metavar="RECORD|BOARD", help="A record ('-': standard input), or with --bots a board."),
+    ],
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="Play the game with these bots, seat 0 first.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: the seed (1).")
+    ] = None,
+    game: Annotated[
+        int | None,
+        typer.Option("--game", min=0, max=MAX_GAME, help="Which game of the run (0) or of the record (all)."),
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="PATH", help="The board of the record, if it is not where it was.")
+    ] = None,
+) -> None:
+    """Tell a game in words: every action, the table after each round, the score."""
+    if bots is not None and board is not None:
+        raise UserError("--board is for a record; with --bots the board is the first argument")
+    if bots is not None:
+        games = _played(source, bots, DEFAULT_SEED if seed is None else seed, game or 0)
+    elif seed is not None:
+        raise UserError("--seed plays a game, for which --bots is needed too")
+    else:
+        games = _recorded(source, game, board)
+    _tell(games)
+
+
+def _tell(games: Iterator[RecordedGame]) -> None:
+    from ttrsim.record.text import tell
+
+    for number, game in enumerate(games):
+        text = "\n".join(tell(game))
+        console.say(f"\n\n{text}" if number else text)
+
+
+def _played(board: str, bots: str, seed: int, game: int) -> Iterator[RecordedGame]:
+    table = set_table(board, bots)
+    from ttrsim.record.reader import game_of
+    from ttrsim.record.writer import record_events
+
+    yield game_of(table.board, record_events(table.play_logged(seed, game)))
+
+
+def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[RecordedGame]:
+    from ttrsim.record.reader import read_games
+
+    name = "standard input" if path == STDIN else path
+    is_found = False
+    with _lines(path) as lines:
+        for game in read_games(lines, name, _finder(board)):
+            if wanted is None or game.start["game"] == wanted:
+                is_found = True
+                yield game
+    if not is_found:
+        raise UserError(f"{name}: has no game {wanted}")
+
+
+def _finder(given: str | None) -> Callable[[str], Board]:
+    """Finds the board of a record: the one given by the user, or the one of the map's name."""
+    from ttrsim.board.loader import load_board
+
+    @cache  # a record of many games names its map with each
+    def find(name: str) -> Board:
+        if given is not None:
+            return load_board(given)
+        try:
+            return load_board(name)
+        except UserError as error:
+            raise UserError(f"{error}\nif the board is elsewhere, name its folder with --board") from None
+
+    return find
+
+
+@contextmanager
+def _lines(path: str) -> Iterator[BinaryIO]:
+    """The lines of a record as they are: what is no UTF-8 is reported with its line."""
+    if path == STDIN:
+        yield sys.stdin.buffer
+        return
+    from ttrsim.board.loader import board_names
+
+    if path in board_names() or Path(path).is_dir():
+        raise UserError(f"'{path}' is a board; to play a game on it, name the bots with --bots")
+    try:
+        stream = open(path, "rb")  # noqa: SIM115 (closed below; only its opening is guarded)
+    except OSError as failure:
+        raise UserError(f"cannot read '{path}': {failure.strerror or failure}") from failure
+    with stream:
+        yield stream
