@@ -17,7 +17,7 @@ demo: $(READY)
 	$(BIN)/ttrsim replay europe --bots random,greedy,random --seed 1 --game 0
 
 test: check
-	$(BIN)/pytest --numprocesses $(JOBS) --dist loadgroup
+	$(BIN)/pytest --numprocesses $(JOBS)
 
 check: $(READY)
 	$(BIN)/ruff check .

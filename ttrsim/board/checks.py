@@ -248,6 +248,11 @@ def _offer_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
         yield Fault(draft.place, f"offer_keep is {parameters.offer_keep}, but an offer has {parameters.offer} tickets")
 
 
+def _tie_breaks(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    for name in sorted({name for name in parameters.tie_breaks if parameters.tie_breaks.count(name) > 1}):
+        yield Fault(draft.place, f"tie_breaks has '{name}' twice")
+
+
 def _short_tickets(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
     yield from _tickets_for_setup(draft, parameters, "setup_offer", parameters.setup_offer, long=False)
 
@@ -290,6 +295,7 @@ PARAMETER_CHECKS: tuple[tuple[tuple[str, ...], Callable[[Draft, Parameters], Ite
     (("route_points",), _points_of_lengths),
     (("setup_offer", "setup_offer_long", "setup_keep"), _setup_keep),
     (("offer", "offer_keep"), _offer_keep),
+    (("tie_breaks",), _tie_breaks),
     (("max_players", "setup_offer"), _short_tickets),
     (("max_players", "setup_offer_long"), _long_tickets),
 )

@@ -41,10 +41,10 @@ NO_WILDS = np.int64(0)
 
 
 @hot_helper
-def some_card(public, own):
+def some_card(board, public, own):
     while True:  # at least one card can be taken, or we would not be asked
-        slot = below(own.stream, 6)
-        if slot == 5:
+        slot = below(own.stream, board.rules.market + 1)
+        if slot == board.rules.market:
             slot = FROM_PILE
         if may_take(public, slot):
             return draw(slot)
@@ -81,7 +81,7 @@ def some_action(board, public, own):
     may_ask = np.int64(public.ticket_pile_size > 0)
     kind = below(own.stream, may_draw + may_claim + may_build + may_ask)
     if kind < may_draw:
-        return some_card(public, own)
+        return some_card(board, public, own)
     kind -= may_draw
     if kind < may_claim:
         return some_claim(board, own, routes_0, routes_1)
@@ -116,7 +116,7 @@ def random(board, public, own):
     if public.question == CHOOSE_ACTION:
         return some_action(board, public, own)
     if public.question == SECOND_CARD:
-        return some_card(public, own)
+        return some_card(board, public, own)
     if public.question == KEEP_TICKETS:
         return some_tickets(board, public, own)
     return some_tunnel_payment(public, own)

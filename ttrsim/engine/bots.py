@@ -1,21 +1,26 @@
-"""Finds bots: built-in ones by name, a user's own by `PATH.py:NAME`."""
+"""Finds bots: built-in and installed by name, users' own by `PATH.py:NAME`, all with weights: `planner(block=0.2)`."""
 
 from __future__ import annotations
 
-import difflib
+import ast
 import importlib
 import importlib.util
+import math
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from ttrsim.board.faults import did_you_mean
+from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
     from ttrsim.botkit import BotFunction
 
+SPEC = re.compile(r"(.*?)(?:\(([^()]*)\)\s*)?", re.DOTALL)
 BUILT_IN_FOLDER = Path(__file__).resolve().parent.parent / "bots"
 
 
@@ -32,27 +37,74 @@ def built_in_names() -> list[str]:
     return sorted(path.stem for path in BUILT_IN_FOLDER.glob("*.py") if not path.stem.startswith("_"))
 
 
+def built_in_about(name: str) -> str:
+    """What a built-in bot does, from the head of its file: to load it could mean to compile it."""
+    text = ast.get_docstring(ast.parse((BUILT_IN_FOLDER / f"{name}.py").read_text(encoding="utf-8"))) or ""
+    return " ".join(text.partition("\n\n")[0].removeprefix(f"`{name}`: ").split())
+
+
 def load_bots(specs: str) -> list[Bot]:
     """Bots from a comma-separated list, one per seat."""
-    return [load_bot(spec.strip()) for spec in specs.split(",")]
+    return [load_bot(spec) for spec in split_specs(specs)]
+
+
+def split_specs(specs: str) -> list[str]:
+    """The specs of a comma-separated list; commas between weights belong to a spec."""
+    return [spec.strip() for spec in re.split(r",(?![^()]*\))", specs)]
 
 
 def load_bot(spec: str) -> Bot:
-    if ":" in spec:
-        return _seated(spec, _user_bot(spec))
-    if spec not in built_in_names():
-        raise UserError(f"unknown bot {spec!r}{_did_you_mean(spec)}; there are: {', '.join(built_in_names())}")
-    module = importlib.import_module(f"ttrsim.bots.{spec}")
-    return _seated(spec, getattr(module, spec))
+    """The bot that `NAME` or `NAME(weight=value, …)` stands for."""
+    name, settings = _parse(spec)
+    made = _user_bot(name) if ":" in name else _named_bot(name)
+    return Bot(spec.strip(), made, _weights(spec, made, settings))
 
 
-def _seated(name: str, made: BotFunction) -> Bot:
-    return Bot(name, made, tuple(weight.default for weight in made.weights))
+def user_file(spec: str) -> Path | None:
+    """The file of a user's own bot."""
+    path, colon, _ = _parse(spec)[0].rpartition(":")
+    return Path(path) if colon else None
 
 
-def _did_you_mean(name: str) -> str:
-    near = difflib.get_close_matches(name, built_in_names(), n=1)
-    return f" — did you mean {near[0]!r}?" if near else ""
+def _parse(spec: str) -> tuple[str, str]:
+    """The name, and what stands between the parentheses after it."""
+    name, settings = SPEC.fullmatch(spec).groups(default="")  # type: ignore[union-attr] # it matches any text
+    return name.strip(), settings
+
+
+def _weights(spec: str, made: BotFunction, settings: str) -> tuple[float, ...]:
+    weights = {weight.name: weight.default for weight in made.weights}
+    for setting in filter(None, map(str.strip, settings.split(","))):
+        name, equals, text = (part.strip() for part in setting.partition("="))
+        if not equals:
+            raise UserError(f"bot {spec!r}: a weight is written name=value, not {setting!r}")
+        if name not in weights:
+            known = f"its weights: {', '.join(weights)}" if weights else "it has no weights"
+            raise UserError(f"bot {spec!r}: unknown weight {name!r}{did_you_mean(name, weights)}; {known}")
+        weights[name] = _number(spec, name, text)
+    return tuple(weights.values())
+
+
+def _number(spec: str, name: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise UserError(f"bot {spec!r}: {name} should be a number, not {text!r}")
+    return value
+
+
+def _named_bot(name: str) -> BotFunction:
+    """A built-in bot, or one of an installed package; a built-in name always means the built-in bot."""
+    if name in built_in_names():
+        made: BotFunction = getattr(importlib.import_module(f"ttrsim.bots.{name}"), name)
+        return made
+    installed = installed_bots()
+    if name in installed:
+        return load_installed(installed[name])
+    names = [*built_in_names(), *sorted(installed)]
+    raise UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}")
 
 
 def _user_bot(spec: str) -> BotFunction:
@@ -63,35 +115,15 @@ def _user_bot(spec: str) -> BotFunction:
     made = getattr(_import_file(path), name, None)
     if made is None:
         raise UserError(f"{path_text}: has no {name!r}")
-    from ttrsim.botkit import BotFunction
-
-    if not isinstance(made, BotFunction):
-        raise UserError(f"{path_text}: {name} is not a bot: it needs the decorator @bot() of ttrsim.botkit")
-    return made
+    return as_bot(made, path_text, name)
 
 
 def _import_file(path: Path) -> ModuleType:
-    from numba.core.errors import NumbaError
-
     specification = importlib.util.spec_from_file_location(f"ttrsim_user_{path.stem}", path.resolve())
     if specification is None or specification.loader is None:
         raise UserError(f"{path}: not a Python file")
     module = importlib.util.module_from_spec(specification)
     sys.modules[specification.name] = module
-    try:
+    with blaming(str(path)):
         specification.loader.exec_module(module)
-    except NumbaError as error:
-        raise UserError(f"{path}: the bot does not compile: {_essence(error)}") from None
-    except SyntaxError as error:
-        raise UserError(f"{path}: line {error.lineno}: {error.msg}") from None
-    except Exception as error:
-        raise UserError(f"{path}: {type(error).__name__}: {error}") from None
     return module
-
-
-def _essence(error: Exception) -> str:
-    """Numba's messages are long; the part that names the user's line is short."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    skip = ("Failed in", "During:", "This error", "To see", "https://", "Use of", "^", "During ")
-    useful = [line for line in lines if line and not line.startswith(skip)]
-    return "\n  ".join(useful[:6])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,48 +27,113 @@ class LoggedGame:
     events: np.ndarray  # rows of `kernel.log`
 
 
-class Table:
-    """A board with its bots seated, ready to play. One thread at a time."""
+class Outcomes:
+    """What up to ROOM games leave for the tables of a run, one after the other."""
 
-    def __init__(self, board: Board, bots: list[Bot]) -> None:
-        check_players(board, len(bots))
+    def __init__(self) -> None:
+        from ttrsim.kernel.records import RESULT
+        from ttrsim.kernel.rows import ROOM, ROWS, TALLY
+
+        self.n_games = 0
+        self._results = np.zeros(ROOM, RESULT)
+        self._tallies = np.zeros(ROOM, TALLY)
+        self._rows = np.zeros(1, ROWS)
+
+    def next_games(self, n_games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where the kernel puts the games that are played next."""
+        games = slice(self.n_games, self.n_games + n_games)
+        return self._results[games], self._tallies[games], self._rows
+
+    @property
+    def results(self) -> np.ndarray:
+        """A RESULT record for each game."""
+        return self._results[: self.n_games]
+
+    @property
+    def tallies(self) -> np.ndarray:
+        """A TALLY record for each game."""
+        return self._tallies[: self.n_games]
+
+    def column(self, table: str, name: str) -> np.ndarray:
+        """A column of the rows of claims, tickets or stations."""
+        columns = self._rows[0][table]
+        column: np.ndarray = columns[name]
+        return column[: columns["n"]]
+
+
+class Table:
+    """A board with its bots seated, ready to play. One thread at a time.
+
+    `seatings` name the bot of each seat by its place among the bots, game by game in turn; without them
+    every game has the bots in the order they are given. Each deal is played `n_rotations` times in a row.
+    """
+
+    def __init__(
+        self, board: Board, bots: list[Bot], seatings: Sequence[Sequence[int]] | None = None, n_rotations: int = 1
+    ) -> None:
+        self.seatings = seatings or [range(len(bots))]
+        self.n_seats = len(self.seatings[0])
+        check_players(board, self.n_seats)
         announce_compilation()
-        from ttrsim.engine.tables import board_record
+        from ttrsim.engine.tables import board_record, seating_records
         from ttrsim.kernel.play import play_games
-        from ttrsim.kernel.records import MAX_SEATS, WORK
+        from ttrsim.kernel.records import MAX_BOTS, WORK
 
         self.board = board
         self.bots = bots
         self._play_games = play_games
         self._boards = board_record(board)
         self._works = np.zeros(1, WORK)
-        for seat, bot in enumerate(bots):
-            self._works[0]["state"]["seats"][seat]["weights"][: len(bot.weights)] = bot.weights
         functions = [bot.made.function for bot in bots]
-        self._functions = tuple(functions + functions[:1] * (MAX_SEATS - len(bots)))
+        filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
+        self._seats = (filled_up, seating_records(bots, self.seatings), n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
         """Results of games `first_game` and on, a RESULT record each."""
-        from ttrsim.kernel.play import NO_FAULTY_GAME
         from ttrsim.kernel.records import RESULT
+        from ttrsim.kernel.rows import ROWS, TALLY
 
         results = np.zeros(n_games, RESULT)
-        faulty = self._play_games(self._boards, self._works, self._functions, len(self.bots), seed, first_game, results)
-        if faulty != NO_FAULTY_GAME:
-            raise RunError(self._explain(results[faulty], seed, first_game + faulty))
+        self._play(seed, first_game, results, np.zeros(0, TALLY), np.zeros(0, ROWS))
         return results
 
-    def play_logged(self, seed: int, game: int) -> LoggedGame:
-        from ttrsim.kernel.log import LOG_EVERYTHING, LOG_NOTHING
+    def play_into(self, outcomes: Outcomes, seed: int, first_game: int, n_games: int) -> None:
+        """Adds games `first_game` and on to the outcomes."""
+        from ttrsim.kernel.log import LOG_ACTIONS
 
-        log = self._works[0]["log"]
-        log["level"] = LOG_EVERYTHING
-        try:
+        with self._logging(LOG_ACTIONS):
+            self._play(seed, first_game, *outcomes.next_games(n_games))
+        outcomes.n_games += n_games
+
+    def play_logged(self, seed: int, game: int) -> LoggedGame:
+        from ttrsim.kernel.log import LOG_EVERYTHING
+
+        with self._logging(LOG_EVERYTHING) as log:
             result = self.play(seed, game, 1)[0]
             events = log["events"][: log["n"]].copy()
+        return LoggedGame(self.board, self._seated(game), seed, game, result, events)
+
+    def _play(self, seed: int, first_game: int, results: np.ndarray, tallies: np.ndarray, rows: np.ndarray) -> None:
+        from ttrsim.kernel.play import NO_FAULTY_GAME
+
+        arrays = (results, tallies, rows)
+        faulty = self._play_games(self._boards, self._works, *self._seats, seed, first_game, *arrays)
+        if faulty != NO_FAULTY_GAME:
+            raise RunError(self._explain(results[faulty], seed, first_game + faulty))
+
+    @contextmanager
+    def _logging(self, level: np.int64) -> Iterator[Any]:
+        from ttrsim.kernel.log import LOG_NOTHING
+
+        log = self._works[0]["log"]
+        log["level"] = level
+        try:
+            yield log
         finally:
             log["level"] = LOG_NOTHING
-        return LoggedGame(self.board, self.bots, seed, game, result, events)
+
+    def _seated(self, game: int) -> list[Bot]:
+        return [self.bots[number] for number in self.seatings[game % len(self.seatings)]]
 
     def _explain(self, result: Any, seed: int, game: int) -> str:
         from ttrsim.kernel import records
@@ -74,7 +141,7 @@ class Table:
 
         seat, detail = int(result["fault_seat"]), int(result["fault_detail"])
         turn = int(self._works[0]["state"]["public"]["turn"])
-        where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self.bots[seat].name})"
+        where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
         if result["fault"] == records.FAULT_ILLEGAL:
             return f"{where}: the bot made an illegal decision: {describe_decision(self.board, detail)}"
         if result["fault"] == records.FAULT_TAMPERED:

@@ -1,14 +1,15 @@
-"""Turns a board into the read-only record the kernel plays on."""
+"""Turns a board, and who sits at it, into the read-only records the kernel plays with."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ttrsim.board.model import COLOURS, Board, Route
 from ttrsim.board.model import GRAY as GRAY_NAME
+from ttrsim.engine.bots import Bot
 from ttrsim.kernel.records import (
     BOARD,
     BY_COMPLETED,
@@ -17,6 +18,7 @@ from ttrsim.kernel.records import (
     GRAY,
     MAX_PAYABLE,
     NO_ROUTE,
+    SEATING,
     WILD,
 )
 
@@ -61,6 +63,17 @@ def board_record(board: Board) -> np.ndarray:
     _fill_route_sets(record, board.routes)
     _fill_tickets_and_cities(record, board)
     return boards
+
+
+def seating_records(bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
+    """A SEATING record for each of the seatings."""
+    records = np.zeros(len(seatings), SEATING)
+    for record, seating in zip(records, seatings, strict=True):
+        record["bot"][: len(seating)] = seating
+        for seat, number in enumerate(seating):
+            weights = bots[number].weights
+            record["weights"][seat, : len(weights)] = weights
+    return records
 
 
 def _fill_rules(rules: Any, board: Board) -> None:

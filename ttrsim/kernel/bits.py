@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ttrsim.kernel.jit import inner
@@ -35,6 +36,21 @@ def lowest(typing_context: Any, word: Any) -> Any:
         return builder.cttz(args[0], never_empty)
 
     return types.int64(types.uint64), codegen
+
+
+@intrinsic
+def same_record(typing_context: Any, one: Any, other: Any) -> Any:
+    """Whether two records of one type hold the same bytes."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        pointer, size = ir.IntType(8).as_pointer(), ir.IntType(64)
+        compare_type = ir.FunctionType(ir.IntType(32), [pointer, pointer, size])
+        compare = cgutils.get_or_insert_function(builder.module, compare_type, "memcmp")
+        pointers = [builder.bitcast(record, pointer) for record in args]
+        difference = builder.call(compare, [*pointers, size(one.size)])
+        return builder.icmp_signed("==", difference, difference.type(0))
+
+    return types.boolean(one, one), codegen
 
 
 @inner

@@ -10,6 +10,8 @@ from ttrsim.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE, ZERO, e
 from ttrsim.kernel.records import EMPTY, N_CARDS, N_COLOURS, WILD
 from ttrsim.kernel.rng import below
 
+MOST_FLUSHES = np.int64(10_000)  # in a row
+
 
 @inner
 def reshuffle(state, log):
@@ -105,16 +107,21 @@ def flush(board, state, log):
         if public.market[slot] != EMPTY:
             card = take_from_market(state, slot)
             emit(log, FLUSHED, public, NOBODY, np.int64(slot), card, ZERO)
-            discard(public, card, 1)
+            discard(public, card, np.int64(1))
     public.flushes += 1
     fill_market(board, state, log)
 
 
 @inlined
 def refill_market(board, state, log):
-    """Fills every empty slot that can be filled, then flushes while M3 asks for it."""
+    """Fills every empty slot that can be filled, then flushes while M3 asks for it.
+
+    Under house rules with hardly any coloured cards that could take for ever, so it has an end, far above any real one.
+    """
     public = state.public
     if public.n_market < board.rules.market:
         fill_market(board, state, log)
-    while public.market_wilds >= board.rules.flush_wilds and can_settle(board, state):
+    flushes_left = MOST_FLUSHES
+    while public.market_wilds >= board.rules.flush_wilds and flushes_left > 0 and can_settle(board, state):
         flush(board, state, log)
+        flushes_left -= 1

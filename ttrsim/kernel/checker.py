@@ -145,8 +145,12 @@ def check_tickets(board, state):
     for place in range(public.ticket_pile_size):
         seen |= bit(hidden.ticket_pile[(hidden.ticket_top + place) & 63])
     n_seen += public.ticket_pile_size
-    # Tickets may have left the game (S3), so fewer than all is possible; the same one twice is not.
-    return ALL_WELL if popcount(seen) == n_seen and n_seen <= board.n_tickets else np.int64(8)
+    if popcount(seen) != n_seen:
+        return np.int64(8)
+    may_leave = (
+        board.rules.setup_refused_leave + board.rules.offer_refused_leave > 0 or board.long_tickets != 0
+    )  # S2, S3
+    return ALL_WELL if n_seen == board.n_tickets or may_leave else np.int64(8)
 
 
 @inner

@@ -88,9 +88,16 @@ def _is_writable(folder: Path) -> bool:
 def _forget_old_builds(current: Path) -> None:
     kind = current.name.partition("-")[0]
     others = [path for path in current.parent.glob(f"{kind}-*") if path != current]
-    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    others.sort(key=_last_written, reverse=True)
     for path in others[BUILDS_KEPT:]:
         shutil.rmtree(path, ignore_errors=True)
+
+
+def _last_written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # another process has just removed it
+        return 0.0
 
 
 def is_compiled() -> bool:

@@ -10,12 +10,8 @@ import numpy as np
 from ttrsim.kernel.bits import bit, lowest, popcount
 from ttrsim.kernel.decisions import (
     DO_CLAIM,
-    DO_DECLINE,
     DO_DRAW,
-    DO_KEEP,
-    DO_PAY,
     DO_STATION,
-    DO_TICKETS,
     FROM_PILE,
     build_station,
     claim,
@@ -243,23 +239,32 @@ def can_pay_extra(public, own, wilds):
 
 
 @inlined
+def may_take_by(public, decision):
+    slot = where_of(decision)
+    return decision == draw(slot) and may_take(public, slot)
+
+
+@inlined
 def is_legal(board, public, own, decision):
+    """Whether the number is a decision, in its one spelling, that the asked seat may make."""
     kind = kind_of(decision)
     if decision < 0 or decision >> 20 != 0:
         return False
     if public.question == CHOOSE_ACTION:
         if kind == DO_DRAW:
-            return may_take(public, where_of(decision))
+            return may_take_by(public, decision)
         if kind == DO_CLAIM:
             return may_claim(board, public, own, decision)
         if kind == DO_STATION:
             return may_build_station(board, public, own, decision)
-        return kind == DO_TICKETS and public.ticket_pile_size > 0
+        return decision == draw_tickets() and public.ticket_pile_size > 0
     if public.question == SECOND_CARD:
-        return kind == DO_DRAW and may_take(public, where_of(decision))
+        return kind == DO_DRAW and may_take_by(public, decision)
     if public.question == PAY_TUNNEL:
-        return kind == DO_DECLINE or (kind == DO_PAY and can_pay_extra(public, own, wilds_of(decision)))
-    return public.question == KEEP_TICKETS and kind == DO_KEEP and may_keep(board, public, own, where_of(decision))
+        wilds = wilds_of(decision)
+        return decision == decline() or (decision == pay(wilds) and can_pay_extra(public, own, wilds))
+    places = where_of(decision)
+    return public.question == KEEP_TICKETS and decision == keep(places) and may_keep(board, public, own, places)
 
 
 @inner

@@ -7,9 +7,6 @@ import numpy as np
 from ttrsim.kernel.jit import inner
 from ttrsim.kernel.records import LOG_SIZE
 
-LOG_NOTHING = np.int64(0)
-LOG_EVERYTHING = np.int64(1)
-
 # kind               seat?  three numbers
 DEALT = np.int64(1)  # seat   card
 REFILL = np.int64(2)  #        slot, card
@@ -30,10 +27,17 @@ EXTRA = np.int64(15)  # seat   extra cards the tunnel costs (T1, T2), before the
 NOBODY = np.int64(-1)
 ZERO = np.int64(0)
 
+# ---- levels: the set of kinds that are noted ------------------------------------------------------
+LOG_NOTHING = np.int64(0)
+LOG_EVERYTHING = np.int64(-1)
+LOG_ACTIONS = np.int64(  # what players did, which is all that the tables of a run need
+    sum(1 << kind for kind in (OFFERED, DRAW, CLAIM, TUNNEL, TUNNEL_END, STATION, PASS, LAST_ROUND, EXTRA))
+)
+
 
 @inner
 def emit(log, kind, public, seat, first, second, third):
-    if log.level == LOG_NOTHING:
+    if (log.level >> kind) & 1 == 0:
         return
     if log.n < LOG_SIZE:
         event = log.events[log.n]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
+from ttrsim.kernel.bits import same_record
 from ttrsim.kernel.checker import ALL_WELL, check_state
 from ttrsim.kernel.jit import CHECKED, KERNEL_SOURCES, entry, inner
 from ttrsim.kernel.legal import is_legal
+from ttrsim.kernel.outcome import note_outcome
 from ttrsim.kernel.records import (
     BOARD_T,
     BOT_T,
@@ -17,12 +19,14 @@ from ttrsim.kernel.records import (
     FAULT_TAMPERED,
     GAME_OVER,
     LOG_SIZE,
+    MAX_BOTS,
     MAX_SEATS,
-    N_CARDS,
     NO_FAULT,
     RESULT_T,
+    SEATING_T,
     WORK_T,
 )
+from ttrsim.kernel.rows import ROWS_T, TALLY_T
 from ttrsim.kernel.scoring import score_game
 from ttrsim.kernel.turns import apply, set_up
 
@@ -35,42 +39,7 @@ def note_fault(result, fault, seat, detail):
 
 
 @inner
-def same_table(before, after):
-    """Whether a bot left alone what all see (a sample of every part that matters)."""
-    for seat in range(after.n_seats):
-        if (
-            before.trains[seat] != after.trains[seat]
-            or before.route_points[seat] != after.route_points[seat]
-            or before.stations_left[seat] != after.stations_left[seat]
-            or before.station_cities[seat] != after.station_cities[seat]
-            or before.hand_size[seat] != after.hand_size[seat]
-            or before.n_tickets[seat] != after.n_tickets[seat]
-        ):
-            return False
-        for word in range(2):
-            if before.open_to[seat, word] != after.open_to[seat, word]:
-                return False
-            if before.owned[seat, word] != after.owned[seat, word]:
-                return False
-    for card in range(N_CARDS):
-        if before.discards[card] != after.discards[card]:
-            return False
-    for slot in range(len(after.market)):
-        if before.market[slot] != after.market[slot]:
-            return False
-    return (
-        before.question == after.question
-        and before.asked == after.asked
-        and before.turn == after.turn
-        and before.pile_size == after.pile_size
-        and before.ticket_pile_size == after.ticket_pile_size
-        and before.last_turns == after.last_turns
-        and before.tunnel_extra == after.tunnel_extra
-    )
-
-
-@inner
-def play(board, work, bots, result):
+def play(board, work, bots, seating, result):
     """From the first question to the last; False if a fault ended the game."""
     state, public, log = work.state, work.state.public, work.log
     while public.question != GAME_OVER:
@@ -78,9 +47,9 @@ def play(board, work, bots, result):
         own = state.seats[seat]
         if CHECKED:
             work.scratch.before = public
-        decision = bots[seat](board, public, own)
+        decision = bots[seating.bot[seat]](board, public, own)
         if CHECKED:
-            if not same_table(work.scratch.before, public):
+            if not same_record(work.scratch.before, public):
                 note_fault(result, FAULT_TAMPERED, seat, decision)
                 return False
         if not is_legal(board, public, own, decision):
@@ -98,31 +67,51 @@ def play(board, work, bots, result):
     return True
 
 
+@inner
+def seat_bots(state, seating):
+    """S4: the weights of the bots of this game. Which function is asked is read from the seating itself."""
+    for seat in range(MAX_SEATS):
+        state.seats[seat].weights[:] = seating.weights[seat]
+
+
 @entry(
     types.int64(
         BOARD_T[::1],
         WORK_T[::1],
-        types.UniTuple(BOT_T, MAX_SEATS),
+        types.UniTuple(BOT_T, MAX_BOTS),
+        SEATING_T[::1],
+        types.int64,
         types.int64,
         types.int64,
         types.int64,
         RESULT_T[::1],
+        TALLY_T[::1],
+        ROWS_T[::1],
     ),
     KERNEL_SOURCES,
 )
-def play_games(boards, works, bots, n_seats, seed, first_deal, results):
-    """Plays a game for each place of `results`, deals `first_deal` and on.
+def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_game, results, tallies, rows):
+    """Plays a game for each place of `results`, games `first_game` and on.
+
+    A deal is played `n_rotations` times in a row: game = deal × n_rotations + rotation. The seatings are
+    gone through in turn, game by game.
+    With `tallies`, the log at level LOG_ACTIONS becomes the tally of each game, and rows after those that
+    `rows` already holds; the caller sees to it that there is room. Without, `rows` may be empty.
 
     Returns the place of the first game that a fault ended, where playing stopped, or NO_FAULTY_GAME.
-    `works` holds one workspace; the weights of its seats are the bots' settings. A thread needs its own.
+    `works` holds one workspace. A thread needs its own.
     """
     board, work = boards[0], works[0]
-    for game in range(len(results)):
-        result = results[game]
+    for place in range(len(results)):
+        game = first_game + place
+        result, seating = results[place], seatings[game % len(seatings)]
         note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
         work.log.n = 0
-        set_up(board, work.state, work.log, n_seats, seed, first_deal + game)
-        if not play(board, work, bots, result):
-            return game
+        seat_bots(work.state, seating)
+        set_up(board, work.state, work.log, n_seats, seed, game // n_rotations)
+        if not play(board, work, bots, seating, result):
+            return place
         score_game(board, work.state, result, work.scratch)
+        if len(tallies) > 0:
+            note_outcome(board, work, game, result, tallies[place], rows[0])
     return NO_FAULTY_GAME

@@ -66,6 +66,7 @@ BY_LONGEST_PATH = np.int64(3)
 
 MAX_PAYABLE = 12  # counts of cards above this open no further routes
 MAX_SEATS = MAX_PLAYERS
+MAX_BOTS = 12  # of one run
 N_WEIGHTS = 16
 N_MEMORY = 32
 LOG_SIZE = 32_768
@@ -248,7 +249,7 @@ RESULT = np.dtype(
 
 LOG = np.dtype(
     [
-        ("level", int64),  # LOG_NOTHING or LOG_EVERYTHING
+        ("level", int64),  # the kinds that are noted: LOG_…
         ("n", int64),
         ("events", np.int32, (LOG_SIZE, 6)),  # kind, turn, seat, and three numbers of the kind
     ],
@@ -278,12 +279,39 @@ SCRATCH = np.dtype(
     align=True,
 )
 
-WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH)], align=True)
+# What the walk over a game's log keeps in mind (outcome.py).
+WALK = np.dtype(
+    [
+        ("game", int64),
+        ("n_seats", int64),
+        ("network", int8, (MAX_SEATS, MAX_CITIES)),  # [seat, city] number of the network it is in
+        ("members", uint64, (MAX_SEATS, MAX_CITIES)),  # [seat, network] its cities
+        ("open_tickets", int64, (MAX_SEATS, MAX_TICKETS)),  # [seat, …] rows of kept tickets, not completed yet
+        ("n_open", int64, MAX_SEATS),
+        ("points", int64, MAX_SEATS),  # on the track
+        ("draw_turn", int64),  # the last turn in which a card was drawn
+        ("wilds", int64),  # laid out for the tunnel that is being tried
+        ("extra", int64),  # what it costs
+    ],
+    align=True,
+)
+
+# Who sits where in a game.
+SEATING = np.dtype(
+    [
+        ("bot", int64, MAX_SEATS),  # [seat] place among the bots of the run
+        ("weights", float64, (MAX_SEATS, N_WEIGHTS)),  # [seat] how its bot is set up
+    ],
+    align=True,
+)
+
+WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH), ("walk", WALK)], align=True)
 
 BOARD_T = numba.from_dtype(BOARD)
 PUBLIC_T = numba.from_dtype(PUBLIC)
 OWN_T = numba.from_dtype(OWN)
 WORK_T = numba.from_dtype(WORK)
+SEATING_T = numba.from_dtype(SEATING)
 RESULT_T = numba.from_dtype(RESULT)
 
 BOT_SIGNATURE = numba.types.int64(BOARD_T, PUBLIC_T, OWN_T)

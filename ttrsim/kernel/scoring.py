@@ -44,19 +44,19 @@ def score_seat(board, state, seat, result, scratch):
 
 
 @inner
-def tie_break(criterion, seat_result):
-    """E8: larger is better."""
+def tie_break(criterion, seat_result, longest):
+    """E8: larger is better. `longest` is the length of the longest path on the board."""
     if criterion == BY_COMPLETED:
         return np.int64(seat_result.n_completed)
     if criterion == BY_FEWEST_STATIONS:
         return np.int64(seat_result.stations_left)  # all began with the same number
     if criterion == BY_LONGEST_PATH:
-        return np.int64(seat_result.longest_points > 0)
+        return np.int64(seat_result.longest == longest and longest > 0)
     return np.int64(0)
 
 
 @inner
-def find_winners(board, result, n_seats):
+def find_winners(board, result, n_seats, longest):
     """E8: most points, then the board's tie-breaks; whoever is still tied shares the win."""
     in_front = (np.int64(1) << n_seats) - 1
     for step in range(1 + len(board.rules.tie_breaks)):
@@ -67,7 +67,7 @@ def find_winners(board, result, n_seats):
             seat_result = result.seats[seat]
             value = np.int64(seat_result.total)
             if step > 0:
-                value = tie_break(board.rules.tie_breaks[step - 1], seat_result)
+                value = tie_break(board.rules.tie_breaks[step - 1], seat_result, longest)
             if value > best:
                 best, leaders = value, np.int64(0)
             if value == best:
@@ -89,7 +89,7 @@ def score_game(board, state, result, scratch):
         if mine.longest == longest and longest > 0:
             mine.longest_points = board.rules.longest_points  # E6: all who tie for it
         mine.total = mine.routes + mine.tickets + mine.station_points + mine.longest_points + mine.attraction_points
-    winners = find_winners(board, result, public.n_seats)
+    winners = find_winners(board, result, public.n_seats, longest)
     for seat in range(public.n_seats):
         result.seats[seat].wins = (winners >> seat) & 1
     result.n_winners = popcount(np.uint64(winners))

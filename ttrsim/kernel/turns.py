@@ -333,7 +333,7 @@ def turn_tunnel_cards(board, state, log, colour):
         extra += np.int64(card == colour or card == WILD)
         turned = (turned << 4) | card
     for _ in range(n):
-        discard(public, turned & 15, 1)
+        discard(public, turned & 15, np.int64(1))
         turned >>= 4
     return extra
 

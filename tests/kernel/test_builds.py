@@ -1,0 +1,174 @@
+"""The compile cache, and the fast build against the checked one."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import ttrsim
+from tests.kernel.harness import COMBINATIONS, built_in
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.games import Table
+
+PACKAGE = Path(ttrsim.__file__).parent
+N_GAMES = 60
+
+# In place of the whole kernel: two entries of different sources that call helpers of other files.
+TINY_PLAY = """
+import numpy as np
+from numba import types
+from ttrsim.kernel.bits import bit
+from ttrsim.kernel.jit import BOT_SOURCES, KERNEL_SOURCES, entry
+from ttrsim.kernel.rng import mix
+
+@entry(types.uint64(types.uint64), KERNEL_SOURCES)
+def mixed(word):
+    return mix(word)
+
+@entry(types.uint64(types.int64), BOT_SOURCES)
+def member(number):
+    return bit(number)
+"""
+TINY_SCRIPT = """
+from ttrsim.kernel.play import member, mixed
+hits = sum(mixed.stats.cache_hits.values()) + sum(member.stats.cache_hits.values())
+print(mixed(1), member(5), hits)
+"""
+
+
+def run(script, package=PACKAGE, **environment):
+    """Runs a script in a process of its own, on a copy of the package if one is given."""
+    inherited = {name: value for name, value in os.environ.items() if name != "TTRSIM_CHECKED"}
+    environment = {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    # not in the repository, whose own package would be found first
+    return subprocess.run(
+        command, capture_output=True, text=True, check=True, cwd=package.parent, env=inherited | environment
+    )
+
+
+@pytest.fixture
+def tiny_package(tmp_path):
+    """A copy of the package with a kernel that compiles in a second."""
+    package = tmp_path / "copy" / "ttrsim"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    (package / "kernel" / "play.py").write_text(TINY_PLAY)
+    return package
+
+
+def files_below(folder):
+    return {path: path.stat().st_mtime_ns for path in folder.rglob("*")}
+
+
+def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
+    cache = {"TTRSIM_CACHE_DIR": str(tmp_path / "cache")}
+    first = run(TINY_SCRIPT, tiny_package, **cache).stdout.split()
+    again = run(TINY_SCRIPT, tiny_package, **cache).stdout.split()
+    assert first == ["6238072747940578789", "32", "0"]
+    assert again == [*first[:2], "2"], "the second start is served from the cache"
+
+    rng = tiny_package / "kernel" / "rng.py"
+    source = rng.read_text()
+    assert "SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30)" in source
+    rng.write_text(
+        source.replace("SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30)", "SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(0)")
+    )
+    edited = run(TINY_SCRIPT, tiny_package, **cache).stdout.split()
+    assert edited == ["0", "32", "0"], "1 ^ 1 >> 0 is 0, and 0 stays 0"
+
+    rng.write_text(source)
+    assert run(TINY_SCRIPT, tiny_package, **cache).stdout.split() == again, "the first build is still there"
+
+
+def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):
+    for path in [tiny_package, *tiny_package.rglob("*")]:
+        path.chmod(path.stat().st_mode & ~0o222)
+    before = files_below(tiny_package)
+    cache = tmp_path / "cache"
+    done = run(TINY_SCRIPT, tiny_package, TTRSIM_CACHE_DIR=str(cache))
+    assert done.stdout.split()[:2] == ["6238072747940578789", "32"]
+    assert done.stderr == ""
+    assert files_below(tiny_package) == before
+    assert list(cache.glob("kernel-*/**/*.nbc"))
+    assert list(cache.glob("bots-*/**/*.nbc"))
+    for path in [tiny_package, *tiny_package.rglob("*")]:
+        path.chmod(path.stat().st_mode | 0o200)
+
+
+def test_without_a_writable_cache_it_works_with_one_warning(tiny_package, tmp_path):
+    (tmp_path / "file").touch()
+    done = run(TINY_SCRIPT, tiny_package, TTRSIM_CACHE_DIR=str(tmp_path / "file" / "cache"))
+    assert done.stdout.split() == ["6238072747940578789", "32", "0"]
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("warning: the compile cache")
+    assert "TTRSIM_CACHE_DIR" in done.stderr
+
+
+# ---- the fast build ------------------------------------------------------------------------------
+
+# Compiles the fast build anew (a cached one has no overloads to count), plays, and prints what it saw as JSON.
+FAST_BUILD = """
+import importlib, json, pkgutil, sys, threading
+from hashlib import sha256
+from numba import types
+from numba.core.dispatcher import Dispatcher
+import ttrsim.kernel
+from ttrsim.board.loader import load_board
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.games import Table
+from ttrsim.kernel import jit
+from ttrsim.kernel.play import play_games
+
+assert not jit.CHECKED
+overloads = {}
+for found in pkgutil.iter_modules(ttrsim.kernel.__path__):
+    module = importlib.import_module(f"ttrsim.kernel.{found.name}")
+    for name, value in vars(module).items():
+        if isinstance(value, Dispatcher) and value.py_func.__module__ == module.__name__:
+            overloads[f"{found.name}.{name}"] = [
+                ", ".join("record" if isinstance(part, types.Record) else str(part) for part in signature)
+                for signature in value.overloads
+            ]
+
+digests, halves = {}, {}
+random = load_bot("random")
+for name, n_players in json.loads(sys.argv[1]):
+    results = Table(load_board(name), [random] * n_players).play(9, 0, N_GAMES)
+    digests[f"{name} {n_players}"] = sha256(results.tobytes()).hexdigest()
+    parts = [None, None]
+
+    def play(half):
+        table = Table(load_board(name), [random] * n_players)
+        parts[half] = table.play(9, half * N_GAMES // 2, N_GAMES // 2)
+
+    threads = [threading.Thread(target=play, args=(half,)) for half in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    halves[f"{name} {n_players}"] = sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
+print(json.dumps({"overloads": overloads, "digests": digests, "halves": halves}))
+"""
+
+
+def test_the_fast_build_plays_as_the_checked_one_on_any_thread_and_has_one_overload_per_function(tmp_path):
+    """One test, since the build takes half a minute to compile."""
+    script = FAST_BUILD.replace("N_GAMES", str(N_GAMES)).replace("sys.argv[1]", repr(json.dumps(COMBINATIONS)))
+    seen = json.loads(run(script, TTRSIM_CACHE_DIR=str(tmp_path)).stdout)
+    for name, n_players in COMBINATIONS:
+        results = Table(built_in(name), [load_bot("random")] * n_players).play(9, 0, N_GAMES)
+        assert seen["digests"][f"{name} {n_players}"] == sha256(results.tobytes()).hexdigest()
+    assert len(set(seen["digests"].values())) == len(COMBINATIONS)
+    assert seen["halves"] == seen["digests"], "two threads, half of the games each"
+
+    compiled = {name: signatures for name, signatures in seen["overloads"].items() if signatures}
+    assert len(compiled) > 50
+    several = {name: signatures for name, signatures in compiled.items() if len(signatures) > 1}
+    several.pop("bits.bit", None)  # a single shift, of cities that are stored in 16 bits and of numbers in 64
+    assert several == {}, "literal or narrow integers as arguments make overloads, which cost compile time"

@@ -1,0 +1,63 @@
+"""Code of users and of packages: what goes wrong in it is told in a sentence, with where it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
+
+from ttrsim.errors import UserError
+
+if TYPE_CHECKING:
+    from ttrsim.botkit import BotFunction
+
+GROUP = "ttrsim.bots"  # of entry points
+
+
+@contextmanager
+def blaming(source: str) -> Iterator[None]:
+    """Around the loading of such code."""
+    from numba.core.errors import NumbaError
+
+    try:
+        yield
+    except NumbaError as error:
+        raise UserError(f"{source}: the bot does not compile: {_essence(error)}") from None
+    except SyntaxError as error:
+        raise UserError(f"{source}: line {error.lineno}: {error.msg}") from None
+    except Exception as error:
+        raise UserError(f"{source}: {type(error).__name__}: {error}") from None
+
+
+def as_bot(made: object, source: str, name: str) -> BotFunction:
+    from ttrsim.botkit import BotFunction
+
+    if not isinstance(made, BotFunction):
+        raise UserError(f"{source}: {name} is not a bot: it needs the decorator @bot() of ttrsim.botkit")
+    return made
+
+
+def installed_bots() -> dict[str, EntryPoint]:
+    """The bots that installed packages offer, by name. Nothing of them is imported."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def load_installed(point: EntryPoint) -> BotFunction:
+    source = f"bot {point.name!r} of {origin(point)}"
+    with blaming(source):
+        made = point.load()
+    return as_bot(made, source, point.value)
+
+
+def origin(point: EntryPoint) -> str:
+    """The package a bot comes with."""
+    return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+
+
+def _essence(error: Exception) -> str:
+    """Numba's messages are long; the part that names the user's line is short."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    skip = ("Failed in", "During:", "This error", "To see", "https://", "Use of", "^", "During ")
+    useful = [line for line in lines if line and not line.startswith(skip)]
+    return "\n  ".join(useful[:6])
