@@ -450,9 +450,7 @@ def test_K1_an_offer_keeps_the_minimum_and_the_rest_goes_under_the_pile():
     assert len(game.legal()) == 7
     game.apply(("keep", ("AE",)))
     assert (game.ticket_pile, game.tickets[0]) == (["BF", "AC", "BD"], ["AE"])
-    assert game.events == [
-        {"event": "tickets", "turn": 1, "player": 0, "offered": ["AC", "AE", "BD"], "kept": ["AE"]}
-    ]
+    assert game.events == [{"event": "tickets", "turn": 1, "player": 0, "offered": ["AC", "AE", "BD"], "kept": ["AE"]}]
 
 
 def test_K1_refused_tickets_may_leave_the_game():
@@ -535,9 +533,7 @@ def test_N1_a_round_of_passes_is_a_stalemate():
 
 def test_N1_the_end_of_the_last_round_comes_before_a_stalemate():
     board = small_board(routes=[], stations=0)
-    game = position(
-        board, **EMPTY | {"market": [None, None, None, None, G]}, stations_left=[0, 0], last_turns=3
-    )
+    game = position(board, **EMPTY | {"market": [None, None, None, None, G]}, stations_left=[0, 0], last_turns=3)
     game.apply(("draw", 4))
     assert kinds(game)[:3] == ["draw", "pass", "pass"]
     assert game.reason == "trains"

@@ -19,7 +19,7 @@ Decision = tuple[Any, ...]
 Cards = Counter[str]
 
 
-class Foul(AssertionError):
+class Foul(AssertionError):  # noqa: N818 (the word of a referee)
     """Something happened that the rules do not allow."""
 
 
@@ -28,9 +28,7 @@ def check(holds: bool, message: str) -> None:
         raise Foul(message)
 
 
-def payments(
-    hand: Mapping[str, int], colours: Iterable[str], number: int, min_wilds: int
-) -> list[tuple[str, int]]:
+def payments(hand: Mapping[str, int], colours: Iterable[str], number: int, min_wilds: int) -> list[tuple[str, int]]:
     """Every way to pay `number` cards, all of one of the colours, wilds standing for any (C1).
 
     A way is (colour of the cards that are not wild, number of wilds); with wilds only it is ("wild", number).
@@ -175,9 +173,7 @@ class Game:
         if self.stations_left[self.seat] == 0:
             return set()
         ways = payments(self.hands[self.seat], self.colours, self.station_cost(), min_wilds=0)  # B1
-        free = (
-            [city["id"] for city in self.board["cities"] if city["id"] not in self.stations] if ways else []
-        )
+        free = [city["id"] for city in self.board["cities"] if city["id"] not in self.stations] if ways else []
         return {("station", city, colour, wilds) for city in free for colour, wilds in ways}
 
     def station_cost(self) -> int:
@@ -248,9 +244,7 @@ class Game:
         if len(self.choices) < self.n_players:
             self.ask_to_keep(seat + 1)
             return
-        for seat, offer in enumerate(
-            self.offers
-        ):  # S3: choices are simultaneous, refused ones go in seat order
+        for seat, offer in enumerate(self.offers):  # S3: choices are simultaneous, refused ones go in seat order
             self.tickets[seat] += self.choices[seat]
             self.put_back(offer, self.choices[seat], self.rules["setup_refused"])
         self.offer = []
@@ -380,9 +374,7 @@ class Game:
             if (card := self.take_from_pile()) is not None:  # T4
                 self.turned.append(card)
                 self.log("reveal", card=card)
-        self.extra = sum(
-            1 for card in self.turned if card in (colour, WILD)
-        )  # T1; T2 where the colour is wild
+        self.extra = sum(1 for card in self.turned if card in (colour, WILD))  # T1; T2 where the colour is wild
         if self.extra == 0:
             self.end_tunnel(Counter())
         elif self.legal_extras():
@@ -400,9 +392,7 @@ class Game:
         else:
             self.hands[self.seat] += self.laid_out
         self.discards.update(self.turned)
-        self.log(
-            "tunnel_end", player=self.seat, route=route["id"], claimed=paid is not None, paid=dict(paid or {})
-        )
+        self.log("tunnel_end", player=self.seat, route=route["id"], claimed=paid is not None, paid=dict(paid or {}))
         self.tunnel_route, self.laid_out, self.laid_colour = None, Counter(), WILD
         self.turned, self.extra = [], 0
         self.end_turn()

@@ -65,9 +65,7 @@ class Ledger:
         if turn > 0 and kind in ACTIONS:
             self.action.append(event)
             draws_only = all(action["event"] == "draw" for action in self.action)
-            self.expect(
-                len(self.action) == 1 or (draws_only and len(self.action) == 2), "more than one action"
-            )
+            self.expect(len(self.action) == 1 or (draws_only and len(self.action) == 2), "more than one action")
 
     # ------------------------------------------------------------------ cards
 
@@ -89,9 +87,7 @@ class Ledger:
 
     def enter_flush(self, event: Event) -> None:
         self.expect(event["cards"] == self.market, "the flushed cards are not the market")
-        self.expect(
-            event["cards"].count(WILD) >= self.rules["flush_wilds"], "too few wilds for a flush"
-        )  # M3
+        self.expect(event["cards"].count(WILD) >= self.rules["flush_wilds"], "too few wilds for a flush")  # M3
         self.discards.update(card for card in self.market if card is not None)
         self.market = [None] * len(self.market)
 
@@ -130,9 +126,7 @@ class Ledger:
         seat, cards, route = event["player"], event["cards"], self.routes[event["route"]]
         self.pay(seat, cards)
         self.expect(sum(cards.values()) == route["length"], "not as many cards as the route is long")  # C1
-        right = (
-            {WILD, route["colour"]} if route["colour"] != GRAY else {WILD, *self.rules["cards_per_colour"]}
-        )
+        right = {WILD, route["colour"]} if route["colour"] != GRAY else {WILD, *self.rules["cards_per_colour"]}
         self.expect(cards.keys() <= right, f"the route is {route['colour']}")  # C1
         self.expect(cards.get(WILD, 0) >= route["wilds"], "too few wilds for the ferry")  # C3
         self.expect(route["id"] not in self.owner, "the route is taken")  # C1
@@ -144,9 +138,7 @@ class Ledger:
             self.expect(not closed, "the second half is closed")
 
     def trains(self, seat: int) -> int:
-        lengths: list[int] = [
-            self.routes[route]["length"] for route, holder in self.owner.items() if holder == seat
-        ]
+        lengths: list[int] = [self.routes[route]["length"] for route, holder in self.owner.items() if holder == seat]
         all_trains: int = self.rules["trains"]
         return all_trains - sum(lengths)
 
@@ -221,9 +213,7 @@ class Ledger:
 
     def enter_last_round(self, event: Event) -> None:
         self.expect(self.last_round_turn is None, "a second last round")
-        self.expect(
-            self.trains(event["player"]) <= self.rules["end_trains"], "too many trains for the end"
-        )  # E1
+        self.expect(self.trains(event["player"]) <= self.rules["end_trains"], "too many trains for the end")  # E1
         self.last_round_turn = self.turn
 
     def enter_score(self, event: Event) -> None:
@@ -233,9 +223,7 @@ class Ledger:
         own = [self.routes[route]["length"] for route, holder in self.owner.items() if holder == seat]
         self.expect(event["routes"] == sum(table[length] for length in own), "route points")  # E2
         done, failed = event["completed"], event["failed"]
-        self.expect(
-            sorted(done + failed) == sorted(self.kept[seat]), "the scored tickets are not the kept ones"
-        )
+        self.expect(sorted(done + failed) == sorted(self.kept[seat]), "the scored tickets are not the kept ones")
         net = sum(self.ticket_points[t] for t in done) - sum(self.ticket_points[t] for t in failed)
         self.expect(event["tickets"] == net, "ticket points")  # E3
         left = self.rules["stations"] - sum(1 for holder in self.stations.values() if holder == seat)
@@ -250,9 +238,7 @@ class Ledger:
         leaders = {seat for seat, total in enumerate(self.totals) if total == max(self.totals)}
         self.expect(bool(event["winners"]) and leaders >= set(event["winners"]), "not the most points")  # E8
         self.expect(event["turns"] == self.turn, "the number of turns")
-        by_trains = (
-            self.last_round_turn is not None and self.turn == self.last_round_turn + self.n_players
-        )  # E1
+        by_trains = self.last_round_turn is not None and self.turn == self.last_round_turn + self.n_players  # E1
         self.expect((event["reason"] == "trains") == by_trains, "the reason of the end")
 
 

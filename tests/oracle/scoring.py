@@ -60,9 +60,7 @@ def routes_of(board: Mapping[str, Any], owner: Mapping[str, int], seat: int) -> 
     return [route for route in board["routes"] if owner.get(route["id"]) == seat]
 
 
-def borrowable(
-    board: Mapping[str, Any], owner: Mapping[str, int], city: str, seat: int
-) -> list[dict[str, Any]]:
+def borrowable(board: Mapping[str, Any], owner: Mapping[str, int], city: str, seat: int) -> list[dict[str, Any]]:
     """The routes of other players that end in the city: what a station of this seat there may use (E4)."""
     ending_here = [route for route in board["routes"] if city in (route["a"], route["b"])]
     return [route for route in ending_here if owner.get(route["id"], seat) != seat]
@@ -142,8 +140,7 @@ def score(
                 "borrowed": borrowed,
                 "longest": longest_trail(own) if longest_matters(parameters) else 0,
                 "longest_points": 0,
-                "attraction_points": attractions_touched(board, owner, seat)
-                * parameters["attraction_points"],
+                "attraction_points": attractions_touched(board, owner, seat) * parameters["attraction_points"],
             }
         )
     for seat in longest_holders(scores):

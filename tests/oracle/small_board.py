@@ -34,18 +34,9 @@ def small_board(**overrides: Any) -> dict[str, Any]:
             route("AD", 3, "red"),
         ],
         "tickets": [
-            *(
-                ticket(name, points)
-                for name, points in [("AC", 3), ("AE", 4), ("BD", 4), ("BF", 3), ("CE", 5)]
-            ),
-            *(
-                ticket(name, points)
-                for name, points in [("CF", 4), ("DF", 3), ("AD", 3), ("BE", 2), ("DA", 6)]
-            ),
-            *(
-                ticket(name, points, long=True)
-                for name, points in [("FC", 9), ("DB", 8), ("FB", 8), ("EC", 8)]
-            ),
+            *(ticket(name, points) for name, points in [("AC", 3), ("AE", 4), ("BD", 4), ("BF", 3), ("CE", 5)]),
+            *(ticket(name, points) for name, points in [("CF", 4), ("DF", 3), ("AD", 3), ("BE", 2), ("DA", 6)]),
+            *(ticket(name, points, long=True) for name, points in [("FC", 9), ("DB", 8), ("FB", 8), ("EC", 8)]),
         ],
     }
     parameters = {
