@@ -13,3 +13,9 @@ class RunError(Exception):
     """Something went wrong while games were played, e.g. a bot made an illegal decision."""
 
     exit_code = 1
+
+
+class CheckError(Exception):
+    """All was played as it should be, and a check of the outcome failed."""
+
+    exit_code = 3

@@ -17,6 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ttrsim.botkit.choices import legal_decisions
+from ttrsim.botkit.knowledge import chance_from_pile, known_of_others, unseen
+from ttrsim.botkit.payments import can_afford, cheapest_claim, cheapest_extra, cheapest_payment, cheapest_station
+from ttrsim.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
 from ttrsim.kernel.bits import NOTHING, bit, lowest, nth_member, popcount
 from ttrsim.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
 from ttrsim.kernel.jit import BOT_SOURCES, entry, inlined, inner, uncached_entry
@@ -61,6 +65,7 @@ __all__ = [
     "NOTHING",
     "NO_OWNER",
     "NO_ROUTE",
+    "NO_WAY",
     "N_COLOURS",
     "PAY_TUNNEL",
     "SECOND_CARD",
@@ -71,11 +76,17 @@ __all__ = [
     "bit",
     "bot",
     "build_station",
+    "can_afford",
     "can_build_station",
     "can_claim",
     "can_draw",
     "can_pay_extra",
     "cards_to_turn",
+    "chance_from_pile",
+    "cheapest_claim",
+    "cheapest_extra",
+    "cheapest_payment",
+    "cheapest_station",
     "cities_without_station",
     "claim",
     "claimable",
@@ -87,7 +98,10 @@ __all__ = [
     "fewest_wilds",
     "helper",
     "hot_helper",
+    "is_on",
     "keep",
+    "known_of_others",
+    "legal_decisions",
     "lowest",
     "may_keep",
     "may_take",
@@ -95,8 +109,11 @@ __all__ = [
     "nth_payment",
     "pay",
     "popcount",
+    "routes_to_join",
     "station_cost",
+    "trains_to_join",
     "uniform",
+    "unseen",
 ]
 
 helper = inner  # for functions that a bot calls …

@@ -60,10 +60,10 @@ def load_bot(spec: str) -> Bot:
     return Bot(spec.strip(), made, _weights(spec, made, settings))
 
 
-def user_file(spec: str) -> Path | None:
-    """The file of a user's own bot."""
+def split_path(spec: str) -> tuple[str, str]:
+    """The file of a user's own bot, and the rest of its spec; other bots have no file."""
     path, colon, _ = _parse(spec)[0].rpartition(":")
-    return Path(path) if colon else None
+    return (path, spec.strip().removeprefix(path)) if colon else ("", spec.strip())
 
 
 def _parse(spec: str) -> tuple[str, str]:

@@ -13,6 +13,7 @@ import numpy as np
 from ttrsim.board.model import COLOURS, WILD, Board
 from ttrsim.engine.bots import Bot
 from ttrsim.errors import RunError, UserError
+from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
 
 @dataclass(frozen=True)
@@ -28,15 +29,15 @@ class LoggedGame:
 
 
 class Outcomes:
-    """What up to ROOM games leave for the tables of a run, one after the other."""
+    """What up to MAX_CHUNK games leave for the tables of a run, one after the other."""
 
     def __init__(self) -> None:
         from ttrsim.kernel.records import RESULT
-        from ttrsim.kernel.rows import ROOM, ROWS, TALLY
+        from ttrsim.kernel.rows import ROWS, TALLY
 
         self.n_games = 0
-        self._results = np.zeros(ROOM, RESULT)
-        self._tallies = np.zeros(ROOM, TALLY)
+        self._results = np.zeros(MAX_CHUNK, RESULT)
+        self._tallies = np.zeros(MAX_CHUNK, TALLY)
         self._rows = np.zeros(1, ROWS)
 
     def next_games(self, n_games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -77,7 +78,7 @@ class Table:
         announce_compilation()
         from ttrsim.engine.tables import board_record, seating_records
         from ttrsim.kernel.play import play_games
-        from ttrsim.kernel.records import MAX_BOTS, WORK
+        from ttrsim.kernel.records import WORK
 
         self.board = board
         self.bots = bots

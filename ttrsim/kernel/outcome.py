@@ -30,7 +30,7 @@ def begin_tally(tally, n_turns, n_seats):
         mine = tally.seats[seat]
         mine.turns = (n_turns - seat + n_seats - 1) // n_seats  # S4: seat 0 begins, and nobody is ever skipped
         mine.draws = mine.market_cards = mine.pile_cards = mine.claims = mine.ticket_draws = 0
-        mine.stations = mine.passes = mine.tunnels_tried = mine.tunnels_lost = 0
+        mine.stations_built = mine.passes = mine.tunnels_tried = mine.tunnels_declined = 0
         mine.extra_due = mine.extra_paid = mine.wilds_spent = mine.ended_game = 0
 
 
@@ -154,7 +154,7 @@ def note_tunnel(board, walk, tally, rows, turn, seat, route, claimed, wilds):
     if claimed == 1:
         note_claim(board, walk, tally, rows, turn, seat, route, walk.wilds + wilds, walk.extra)
     else:
-        mine.tunnels_lost += 1
+        mine.tunnels_declined += 1
 
 
 # ---- stations ------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def note_station(walk, tally, stations, public, result, turn, seat, city, wilds)
     stations.city[row] = city
     before = public.station_cities[seat] & (bit(city) - np.uint64(1))  # the result has stations in order of city
     stations.borrowed[row] = result.seats[seat].borrowed[popcount(before)]
-    mine.stations += 1
+    mine.stations_built += 1
     mine.wilds_spent += wilds
 
 

@@ -19,7 +19,6 @@ from ttrsim.kernel.records import (
     FAULT_TAMPERED,
     GAME_OVER,
     LOG_SIZE,
-    MAX_BOTS,
     MAX_SEATS,
     NO_FAULT,
     RESULT_T,
@@ -29,6 +28,7 @@ from ttrsim.kernel.records import (
 from ttrsim.kernel.rows import ROWS_T, TALLY_T
 from ttrsim.kernel.scoring import score_game
 from ttrsim.kernel.turns import apply, set_up
+from ttrsim.limits import MAX_BOTS
 
 NO_FAULTY_GAME = np.int64(-1)
 

@@ -10,11 +10,9 @@ import numba
 import numpy as np
 
 from ttrsim.kernel.records import MAX_SEATS
-from ttrsim.limits import MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
+from ttrsim.limits import MAX_CHUNK, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
 
 int64, int16, uint8, uint32 = np.int64, np.int16, np.uint8, np.uint32
-
-ROOM = 8192  # games that fit into one ROWS record
 
 NO_SEAT = np.int64(-1)
 NO_TURN = np.int64(-1)
@@ -25,9 +23,9 @@ BY_ROUTES = np.int64(1)  # E3, own routes alone
 BY_STATIONS = np.int64(2)  # E4, only with borrowed routes
 
 # ---- the most rows, so that nothing can overflow. Memory that is never written costs nothing. -----
-MOST_CLAIMS = ROOM * MAX_ROUTES  # a route is claimed once
-MOST_STATIONS = ROOM * MAX_SEATS * MAX_STATIONS
-MOST_TICKETS = ROOM * (MAX_TICKETS + MAX_SEATS) * MAX_OFFER  # K1: every offer after set-up keeps a ticket for good
+MOST_CLAIMS = MAX_CHUNK * MAX_ROUTES  # a route is claimed once
+MOST_STATIONS = MAX_CHUNK * MAX_SEATS * MAX_STATIONS
+MOST_TICKETS = MAX_CHUNK * (MAX_TICKETS + MAX_SEATS) * MAX_OFFER  # K1: every offer after set-up keeps a ticket for good
 
 CLAIMS = np.dtype(
     [
@@ -78,10 +76,10 @@ SEAT_TALLY = np.dtype(
         ("pile_cards", int16),
         ("claims", int16),
         ("ticket_draws", int16),
-        ("stations", int16),
+        ("stations_built", int16),
         ("passes", int16),
         ("tunnels_tried", int16),
-        ("tunnels_lost", int16),
+        ("tunnels_declined", int16),
         ("extra_due", int16),  # T1, T2: over all tunnels tried
         ("extra_paid", int16),  # T3: over those claimed
         ("wilds_spent", int16),

@@ -1,0 +1,55 @@
+"""Every built-in bot on every board: legal (the checked build says so), ending, and always the same."""
+
+import inspect
+
+import numpy as np
+import pytest
+
+from ttrsim.board.loader import load_board
+from ttrsim.engine.bots import built_in_names, load_bot
+from ttrsim.engine.games import Table
+from ttrsim.kernel.records import BOT_SIGNATURE, END_TRAINS
+
+TABLES = (
+    [("europe", n) for n in (2, 3, 4, 5)] + [("usa", n) for n in (2, 3, 4, 5)] + [("new-york", n) for n in (2, 3, 4)]
+)
+PLANNERS = ["planner", "express", "hoarder", "rusher", "blocker"]
+RESEARCH = ["onestep", "hungry", "path", "longroute"]
+
+
+def play(board: str, bots: list[str], n_games: int, seed: int = 1) -> np.ndarray:
+    return Table(load_board(board), [load_bot(name) for name in bots]).play(seed, 0, n_games)
+
+
+@pytest.mark.parametrize(("board", "n_players"), TABLES)
+@pytest.mark.parametrize("name", [*PLANNERS, *RESEARCH, "greedy"])
+def test_it_plays_legally_to_the_end(board, n_players, name):
+    results = play(board, [name] * n_players, 100)
+    assert (results["reason"] == END_TRAINS).mean() > 0.95
+
+
+@pytest.mark.parametrize(("board", "n_players"), TABLES)
+def test_bots_play_together(board, n_players):
+    family = [*PLANNERS, *RESEARCH, "random"]
+    for first in range(len(family)):
+        play(board, [family[(first + seat) % len(family)] for seat in range(n_players)], 20)
+
+
+@pytest.mark.parametrize("name", [*PLANNERS, *RESEARCH])
+def test_the_same_seed_is_the_same_game(name):
+    assert np.array_equal(play("europe", [name, "planner"], 30), play("europe", [name, "planner"], 30))
+
+
+@pytest.mark.parametrize("name", built_in_names())
+def test_a_bot_is_handed_nothing_hidden(name):
+    function = load_bot(name).made.function
+    assert function.signatures == [BOT_SIGNATURE.args]
+    assert list(inspect.signature(function.py_func).parameters) == ["board", "public", "own"]
+
+
+@pytest.mark.parametrize("board", ["usa", "europe", "new-york"])
+@pytest.mark.parametrize("other", [*RESEARCH, "greedy", "random"])
+def test_planner_is_the_stronger_one(board, other):
+    first = play(board, ["planner", other], 300)["seats"]["wins"][:, 0].mean()
+    second = play(board, [other, "planner"], 300)["seats"]["wins"][:, 1].mean()
+    assert (first + second) / 2 > 0.62

@@ -1,0 +1,158 @@
+"""Cheapest ways across the board, for bots that plan.
+
+PATHS is the paper a bot plans on: what each route costs, which cities are joined already, and how the
+last search went. Costs are whole numbers from 1 up, in whatever unit the bot thinks in. The search is
+Dijkstra's with a shelf for every distance ("Dial"), each shelf a set of cities in one word.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.kernel.bits import NOTHING, bit, lowest
+from ttrsim.kernel.jit import inner
+from ttrsim.kernel.records import NO_ROUTE
+from ttrsim.limits import MAX_CITIES, MAX_ROUTES
+
+FARTHEST = np.int64(255)  # a way that costs more is no way
+NO_CITY = np.int64(-1)
+
+
+int16, int64, uint64 = np.int16, np.int64, np.uint64
+
+PATHS = np.dtype(
+    [
+        ("usable", uint64, 2),  # the routes a way may lead over
+        ("cost", int16, MAX_ROUTES),  # [route]
+        ("network", uint64, MAX_CITIES),  # [city] the cities joined with it: a way through them is free
+        ("start_network", uint64, MAX_CITIES),  # the same, as it was when a plan was begun
+        # the last search
+        ("distance", int16, MAX_CITIES),  # [city]
+        ("via", int16, MAX_CITIES),  # [city] the route it was reached by, NO_ROUTE within a network
+        ("came_from", int16, MAX_CITIES),  # [city] the city before it
+        ("shelf", uint64, int(FARTHEST) + 1),  # [distance] cities to visit; all empty between searches
+    ],
+    align=True,
+)
+
+
+# ---- networks ------------------------------------------------------------------------------------
+
+
+@inner
+def part_cities(board, paths):
+    """Every city by itself."""
+    for city in range(board.n_cities):
+        paths.network[city] = bit(city)
+
+
+@inner
+def join(board, paths, route):
+    """The two cities of a route, and all that is joined to them, become one network."""
+    a, b = np.int64(board.a[route]), np.int64(board.b[route])
+    if paths.network[a] & bit(b) != 0:
+        return
+    cities = paths.network[a] | paths.network[b]
+    rest = cities
+    while rest != 0:
+        paths.network[lowest(rest)] = cities
+        rest &= rest - np.uint64(1)
+
+
+@inner
+def join_all(board, paths, routes_0, routes_1):
+    while routes_0 != 0:
+        join(board, paths, lowest(routes_0))
+        routes_0 &= routes_0 - np.uint64(1)
+    while routes_1 != 0:
+        join(board, paths, lowest(routes_1) + 64)
+        routes_1 &= routes_1 - np.uint64(1)
+
+
+@inner
+def are_joined(paths, a, b):
+    return paths.network[a] & bit(b) != 0
+
+
+# ---- the search ----------------------------------------------------------------------------------
+
+
+@inner
+def clear_shelves(paths):
+    """Once for new PATHS; every search leaves them clear."""
+    paths.shelf[:] = 0
+
+
+@inner
+def leave_by(board, paths, city, routes, word, distance, limit, reached, farthest):
+    """Puts the cities next to `city` on the shelves of their distances; returns the farthest shelf in use."""
+    while routes != 0:
+        route = lowest(routes) + 64 * word
+        routes &= routes - np.uint64(1)
+        other = np.int64(board.a[route]) + np.int64(board.b[route]) - city
+        there = distance + np.int64(paths.cost[route])
+        if reached & bit(other) != 0 or there >= paths.distance[other] or there > limit:
+            continue
+        paths.distance[other], paths.via[other], paths.came_from[other] = there, route, city
+        paths.shelf[there] |= bit(other)
+        farthest = max(farthest, there)
+    return farthest
+
+
+@inner
+def visit(board, paths, city, distance, limit, reached, farthest):
+    """Reaches a city with all of its network, and looks on from there."""
+    members = paths.network[city] & ~reached
+    reached |= members
+    while members != 0:
+        member = lowest(members)
+        members &= members - np.uint64(1)
+        if member != city:
+            paths.distance[member], paths.via[member], paths.came_from[member] = distance, NO_ROUTE, city
+        for word in range(2):
+            routes = board.at_city[member, word] & paths.usable[word]
+            farthest = leave_by(board, paths, member, routes, np.int64(word), distance, limit, reached, farthest)
+    return reached, farthest
+
+
+@inner
+def search(board, paths, start, goals, limit):
+    """Finds the cheapest way from a city to any of `goals` that costs no more than `limit`, itself at most FARTHEST.
+
+    Returns the city it found, or NO_CITY.
+
+    Afterwards `paths.distance` holds its cost, and `way_to` its routes. Without goals it visits all.
+    """
+    for city in range(board.n_cities):
+        paths.distance[city] = FARTHEST + 1
+    paths.distance[start], paths.via[start], paths.came_from[start] = 0, NO_ROUTE, start
+    paths.shelf[0] = bit(start)
+    reached, farthest, distance = NOTHING, np.int64(0), np.int64(0)
+    found = NO_CITY
+    while distance <= farthest and found == NO_CITY:
+        waiting = paths.shelf[distance] & ~reached
+        paths.shelf[distance] = 0
+        while waiting != 0:
+            reached, farthest = visit(board, paths, lowest(waiting), distance, limit, reached, farthest)
+            waiting &= ~reached
+        if reached & goals != 0:
+            found = lowest(reached & goals)
+        distance += 1
+    paths.shelf[distance : farthest + 1] = 0
+    return found
+
+
+@inner
+def way_to(board, paths, goal):
+    """The routes of the way to a city that the last search reached, as the two words of a set."""
+    routes_0 = routes_1 = NOTHING
+    city = np.int64(goal)
+    while paths.came_from[city] != city:
+        route = np.int64(paths.via[city])
+        if route != NO_ROUTE:
+            if route < 64:
+                routes_0 |= bit(route)
+            else:
+                routes_1 |= bit(route)
+        city = np.int64(paths.came_from[city])
+    return routes_0, routes_1

@@ -1,0 +1,1 @@
+"""The parts of `planner`: its notes, its outlook on the game, its network, its tickets, cards and claims."""

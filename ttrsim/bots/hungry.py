@@ -1,0 +1,61 @@
+"""`hungry`: one of the four agents of the research literature; it collects tickets first.
+
+As published (Silva, Lee, Togelius, Nealen): it keeps the set of tickets with the best points per train
+that fits all but 5 of its trains, and draws more tickets as long as the ways for those it has leave
+more than 8 trains. Ours to choose: then it claims the routes
+of its ways, those with most points first, and afterwards whatever has most points.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    NO_ROUTE,
+    SECOND_CARD,
+    bot,
+    claimable,
+    draw_tickets,
+    helper,
+)
+from ttrsim.bots._common import cheapest_claim, most_valuable, pay_if_possible
+from ttrsim.bots._research import TRAINS, any_route_or_card, draw_or_else, keep_best, want_ways, wanted_card
+
+ANY_LENGTH = np.int64(1)
+TRAINS_KEPT_BACK = 5
+ENOUGH_LEFT = 8
+
+
+@helper
+def is_hungry(public, own):
+    """Whether its ways leave trains for more tickets."""
+    left = public.trains[own.seat] - own.memory[TRAINS]
+    return left > ENOUGH_LEFT and public.ticket_pile_size > 0
+
+
+@helper
+def hungry_action(board, public, own):
+    routes_0, routes_1 = want_ways(board, public, own, ANY_LENGTH)
+    if is_hungry(public, own):
+        return draw_tickets()
+    if routes_0 | routes_1 == 0:
+        return any_route_or_card(board, public, own)
+    may_0, may_1 = claimable(board, public, own)
+    route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
+    if route != NO_ROUTE:
+        return cheapest_claim(board, own, route)
+    return draw_or_else(board, public, own, routes_0, routes_1)
+
+
+@bot()
+def hungry(board, public, own):
+    """Draws tickets until its trains are spoken for, then builds the shortest ways (research literature)."""
+    if public.question == CHOOSE_ACTION:
+        return hungry_action(board, public, own)
+    if public.question == SECOND_CARD:
+        return wanted_card(public, own)
+    if public.question == KEEP_TICKETS:
+        return keep_best(board, public, own, public.trains[own.seat] - TRAINS_KEPT_BACK, ANY_LENGTH, False)
+    return pay_if_possible(public, own)

@@ -1,0 +1,41 @@
+"""`longroute`: one of the four agents of the research literature; it likes long routes.
+
+As published (Silva, Lee, Togelius, Nealen): it leaves out routes shorter than 3 when it plans the ways
+for its tickets, never draws tickets, and otherwise claims the longest route it can. Ours to choose: it
+keeps as few tickets as it may, those with most points per train of such ways. On a board whose long
+routes join nothing it has no ways, and simply claims.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.botkit import CHOOSE_ACTION, KEEP_TICKETS, NO_ROUTE, SECOND_CARD, bot, claimable, helper
+from ttrsim.bots._common import cheapest_claim, most_valuable, pay_if_possible
+from ttrsim.bots._research import any_route_or_card, draw_or_else, keep_best, want_ways, wanted_card
+
+SHORTEST = np.int64(3)
+
+
+@helper
+def longroute_action(board, public, own):
+    routes_0, routes_1 = want_ways(board, public, own, SHORTEST)
+    if routes_0 | routes_1 == 0:
+        return any_route_or_card(board, public, own)
+    may_0, may_1 = claimable(board, public, own)
+    route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
+    if route != NO_ROUTE:
+        return cheapest_claim(board, own, route)
+    return draw_or_else(board, public, own, routes_0, routes_1)
+
+
+@bot()
+def longroute(board, public, own):
+    """Plans with routes of length 3 and more, never draws tickets, claims long routes (research literature)."""
+    if public.question == CHOOSE_ACTION:
+        return longroute_action(board, public, own)
+    if public.question == SECOND_CARD:
+        return wanted_card(public, own)
+    if public.question == KEEP_TICKETS:
+        return keep_best(board, public, own, public.trains[own.seat], SHORTEST, True)
+    return pay_if_possible(public, own)
