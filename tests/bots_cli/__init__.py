@@ -1,0 +1,1 @@
+"""Users' bots: the kit, `ttrsim bots`, `ttrsim tournament`."""

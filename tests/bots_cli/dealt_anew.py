@@ -1,0 +1,35 @@
+"""Positions of `random` games, and what `redeal` makes of them."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from ttrsim.board.model import Board
+from ttrsim.botcheck import checks
+from ttrsim.botcheck.redeal import redeal
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.tables import board_record
+from ttrsim.kernel.checker import ALL_WELL, check_state
+from ttrsim.kernel.records import STREAM
+from ttrsim.kernel.rng import open_stream
+
+
+@numba.njit
+def deal_all_anew(boards, states, streams, names):  # type: ignore[no-untyped-def]
+    """Returns how many of the states the state checker finds at fault."""
+    open_stream(streams[0], 1, 0, 0)
+    violations = 0
+    for number in range(len(states)):
+        redeal(boards[0], states[number], names, streams[0])
+        violations += check_state(boards[0], states[number]) != ALL_WELL
+    return violations
+
+
+def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarray, np.ndarray, int]:
+    boards = board_record(board)
+    bots = [load_bot("random"), load_bot("greedy")]
+    before = checks._positions(boards, bots, n_players, seed=1)[:n_positions]
+    after = before.copy()
+    violations = deal_all_anew(boards, after, np.zeros(1, STREAM), np.zeros(64, np.int64))
+    return before, after, int(violations)

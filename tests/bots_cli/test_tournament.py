@@ -1,0 +1,171 @@
+"""`ttrsim tournament`: its design, its games and what it writes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.bots_cli.conftest import Run
+from ttrsim.board.loader import load_board
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.games import Table
+from ttrsim.errors import UserError
+from ttrsim.tournament import play
+from ttrsim.tournament.design import MOST_LINE_UPS, line_ups, seatings
+
+FIELD = ("--bots", "random,greedy")
+
+
+# ---- design --------------------------------------------------------------------------------------
+
+
+def test_every_combination_once() -> None:
+    assert line_ups(4, 2, None, 1).tolist() == [list(pair) for pair in combinations(range(4), 2)]
+    assert line_ups(4, 3, 2, 1).tolist() == [[0, 1, 2], [0, 2, 3], [1, 2, 3]]
+
+
+def test_of_too_many_line_ups_a_balanced_choice() -> None:
+    chosen = line_ups(12, 4, None, seed=1)  # of 495
+    assert len({tuple(bots) for bots in chosen.tolist()}) == MOST_LINE_UPS
+    meetings = np.zeros((12, 12), int)
+    for bots in chosen:
+        for a, b in combinations(bots, 2):
+            meetings[a, b] += 1
+    met = meetings[np.triu_indices(12, 1)]
+    assert met.max() - met.min() <= 2
+    games = np.bincount(chosen.ravel())
+    assert games.max() - games.min() <= 2
+    assert line_ups(12, 4, None, seed=1).tolist() == chosen.tolist()
+    assert line_ups(12, 4, None, seed=2).tolist() != chosen.tolist()
+
+
+@pytest.mark.parametrize("n_bots", [2, 21])
+def test_a_field_too_small_or_too_large(n_bots: int) -> None:
+    with pytest.raises(UserError, match="a tournament of 3 players is for 3 to 20 bots"):
+        line_ups(n_bots, 3, None, 1)
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
+def test_all_seats_and_all_neighbours(n_players: int) -> None:
+    seated = seatings(n_players)
+    for first in range(0, len(seated), n_players):  # the rotations of a deal
+        for seat in range(n_players):
+            assert {seating[seat] for seating in seated[first : first + n_players]} == set(range(n_players))
+    followers = [(seating[seat], seating[seat - 1]) for seating in seated for seat in range(n_players)]
+    counts = {pair: followers.count(pair) for pair in followers}
+    assert len(counts) == n_players * (n_players - 1)
+    assert len(set(counts.values())) == 1
+
+
+# ---- games ---------------------------------------------------------------------------------------
+
+
+def test_scores_are_those_of_the_games() -> None:
+    """The same games by hand: seat for seat, with the bots where the seating says."""
+    board = load_board("new-york")
+    bots = [load_bot("random"), load_bot("greedy"), load_bot("greedy")]
+    scores = play.play_tournament(board, bots, np.array([[0, 1, 2]]), 4, 7, 1, lambda n_games: None)
+    wins, points = np.zeros((4, 3)), np.zeros((4, 3))
+    for game in range(12):
+        seating = seatings(3)[game % 6]
+        result = Table(board, bots, seatings(3), n_rotations=3).play(7, game, 1)[0]
+        for seat, place in enumerate(seating):
+            wins[game // 3, place] += result["seats"][seat]["wins"] / result["n_winners"] / 3
+            points[game // 3, place] += result["seats"][seat]["total"] / 3
+    assert scores.wins[:, 0] == pytest.approx(wins)
+    assert scores.points[:, 0] == pytest.approx(points)
+
+
+def test_the_same_seed_gives_the_same_whatever_the_threads(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ("tournament", "new-york", *FIELD, "-n", "25", "--json")
+    alone = run(*arguments, "--threads", "1").stdout
+    monkeypatch.setattr(play, "DEALS_PER_PIECE", 4)
+    assert run(*arguments, "--threads", "3").stdout == alone
+    assert run(*arguments, "-s", "2").stdout != alone
+
+
+def test_what_is_printed(run: Run) -> None:
+    result = run("tournament", "usa", *FIELD, "-n", "20")
+    assert result.exit_code == 0
+    assert "usa, 2 players: 40 games" in result.stdout
+    assert "│ 1 greedy │" in result.stdout
+    assert "│ 2 random │" in result.stdout
+
+
+def test_what_is_written(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    result = run("tournament", "new-york", *FIELD, "-n", "20", "-o", str(folder), "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert json.loads((folder / "tournament.json").read_text(encoding="utf-8")) == found
+    assert (found["players"], found["deals"], found["line_ups"], found["games"]) == (2, 20, 1, 40)
+    with (folder / "ladder.csv").open(encoding="utf-8") as stream:
+        ladder = list(csv.DictReader(stream))
+    assert [row["bot"] for row in ladder] == ["greedy", "random"]
+    assert [float(row["strength"]) for row in ladder] == [row["strength"] for row in found["ladder"]]
+    with (folder / "matrix.csv").open(encoding="utf-8") as stream:
+        matrix = list(csv.DictReader(stream))
+    assert sum(float(row["win_share"]) for row in matrix) == pytest.approx(1)
+    assert (folder / "matrix.png").read_bytes().startswith(b"\x89PNG")
+    assert {path.name for path in folder.iterdir()} == {"ladder.csv", "matrix.csv", "matrix.png", "tournament.json"}
+
+
+def test_a_gauntlet_leaves_pairs_that_never_met_empty(run: Run) -> None:
+    field = "random,greedy,random()"
+    result = run("tournament", "new-york", "--bots", field, "--gauntlet", "greedy", "-n", "10", "--json")
+    assert result.exit_code == 0
+    met = {(row["bot"], row["opponent"]) for row in json.loads(result.stdout)["matrix"]}
+    assert met == {("greedy", "random"), ("greedy", "random()"), ("random", "greedy"), ("random()", "greedy")}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["eurpoe", *FIELD], "unknown board 'eurpoe'"),
+        (["usa", "--bots", "random,random"], "'random' is in the field twice"),
+        (["usa", "--bots", "random"], "a tournament of 2 players is for 2 to 20 bots, not 1"),
+        (["usa", *FIELD, "-p", "4"], "a tournament of 4 players is for 4 to 20 bots, not 2"),
+        (["new-york", *FIELD, "-p", "5"], "new-york is for 2 to 4 players, not 5"),
+        (["usa", *FIELD, "--gauntlet", "planer"], "--gauntlet 'planer' is not in the field: random, greedy"),
+        (["usa", *FIELD, "-o", "/dev/null/folder", "-n", "2"], "cannot write '/dev/null/folder'"),
+    ],
+)
+def test_bad_input(run: Run, arguments: list[str], message: str) -> None:
+    result = run("tournament", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"error: {message}")
+
+
+def test_an_interrupt_ends_it_tidily(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[object] = []
+    play_deals = play._play_deals
+
+    def counted(*arguments: Any) -> Any:
+        begun.append(arguments)
+        return play_deals(*arguments)
+
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play, "_play_deals", counted)
+    monkeypatch.setattr(play, "DEALS_PER_PIECE", 1)
+    monkeypatch.setattr("ttrsim.cli.tournament.Progress.show", interrupt)
+    result = run("tournament", "new-york", *FIELD, "-n", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr.endswith("error: interrupted\n")
+    assert len(begun) < 2500
+    assert not (tmp_path / "out").exists()
+
+
+def test_an_illegal_decision_ends_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.py"
+    path.write_text("from ttrsim.botkit import bot\n\n@bot()\ndef bad(board, public, own):\n    return 0\n")
+    result = run("tournament", "usa", "--bots", f"random,{path}:bad", "-n", "1000")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "the bot made an illegal decision" in result.stderr

@@ -1,0 +1,174 @@
+"""Puts a bot through its checks, board by board and player count by player count."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ttrsim.board.model import Board
+from ttrsim.engine.bots import Bot, load_bot
+from ttrsim.engine.games import Table, announce_compilation
+from ttrsim.errors import RunError
+from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
+from ttrsim.tournament.play import play_tournament
+
+N_POSITIONS = 3_000  # on each board, for each number of players
+STRIDE = 11  # of so many questions one is kept, so that positions come from many games
+N_GAMES = 300
+N_DEALS = 500  # of a match, each played in both seatings
+TIMING_ROUNDS = 5
+COMPANION = "random"  # plays with the bot: it leads games to where nobody else would
+OPPONENTS = ("random", "planner")
+
+
+@dataclass
+class Checked:
+    """What the checks of a bot found with one number of players on one board."""
+
+    board: str
+    n_players: int
+    n_positions: int = 0
+    wrote: int = 0  # positions
+    unsteady: int = 0
+    peeked: int = 0
+    wrote_board: bool = False
+    nanoseconds: float = 0.0  # a decision
+    n_games: int = 0
+    by_limit: int = 0  # games
+    changed: int = 0  # games that differed when played again
+    illegal: str = ""  # what the bot did, in words
+
+    @property
+    def has_written(self) -> bool:
+        return self.wrote > 0 or self.wrote_board
+
+    @property
+    def faults(self) -> list[str]:
+        where = f"{self.board}, {self.n_players} players"
+        of_positions, of_games = f"of {self.n_positions:,} positions", f"of {self.n_games:,} games"
+        found = [
+            (self.wrote, f"it wrote to more than own.memory and own.stream in {self.wrote:,} {of_positions}"),
+            (self.wrote_board, "it wrote to the board"),
+            (self.unsteady, f"asked twice it decided differently in {self.unsteady:,} {of_positions}"),
+            (
+                self.peeked and not self.unsteady,
+                f"its decision hung on what it cannot see in {self.peeked:,} {of_positions}",
+            ),
+            (self.changed, f"the same seed gave another game in {self.changed:,} {of_games}"),
+            (self.by_limit, f"{self.by_limit:,} {of_games} ended by the limit of turns"),
+        ]
+        return [f"{where}: {text}" for is_found, text in found if is_found]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A bot against one other, two players."""
+
+    board: str
+    opponent: str
+    n_games: int
+    win_share: Estimate
+    points: Estimate
+    opponent_points: Estimate
+
+
+def check_bot(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
+    """One after another; after an illegal decision no more, since that ends the check."""
+    announce_compilation()
+    companion = load_bot(COMPANION)
+    for board in boards:
+        for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
+            checked = Checked(board.name, n_players)
+            _examine_positions(checked, board, [bot, companion], seed)
+            if not checked.has_written:  # games of one that does would prove nothing
+                _play_games(checked, board, [bot, companion], seed)
+            yield checked
+            if checked.illegal:
+                return
+
+
+def seatings(n_players: int) -> list[tuple[int, ...]]:
+    """The bot alone among companions at every seat, and the bot in all seats."""
+    alone = [tuple(int(place != seat) for place in range(n_players)) for seat in range(n_players)]
+    return [*alone, (0,) * n_players]
+
+
+# ---- positions -----------------------------------------------------------------------------------
+
+
+def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
+    from ttrsim.botcheck.positions import FINDINGS, N_COPIES, examine
+    from ttrsim.engine.tables import board_record
+    from ttrsim.kernel.records import STATE, STREAM
+
+    boards = board_record(board)
+    before = boards.tobytes()
+    positions = _positions(boards, bots, checked.n_players, seed)
+    copies, findings = np.zeros(N_COPIES, STATE), np.zeros(1, FINDINGS)
+    functions = (bots[0].made.function,)
+    examine(boards, functions, positions, seed, copies, np.zeros(1, STREAM), findings)
+    for name in ("n_positions", "wrote", "unsteady", "peeked"):
+        setattr(checked, name, int(findings[0][name]))
+    checked.wrote_board = boards.tobytes() != before
+    if not checked.has_written:  # one that writes outside of its record would do so in our own memory
+        checked.nanoseconds = _nanoseconds(boards, functions, positions)
+
+
+def _positions(boards: np.ndarray, bots: list[Bot], n_players: int, seed: int) -> np.ndarray:
+    from ttrsim.botcheck.positions import collect
+    from ttrsim.engine.tables import seating_records
+    from ttrsim.kernel.records import STATE, WORK
+
+    positions = np.zeros(N_POSITIONS, STATE)
+    seated = seating_records(bots, seatings(n_players))
+    functions = tuple(bot.made.function for bot in bots)
+    works, copy = np.zeros(1, WORK), np.zeros(1, STATE)
+    n = collect(boards, works, functions, seated, n_players, seed, STRIDE, copy, positions)
+    return positions[:n]
+
+
+def _nanoseconds(boards: np.ndarray, functions: tuple[object, ...], positions: np.ndarray) -> float:
+    """For a decision: the best of some rounds, less what the copying takes."""
+    from ttrsim.botcheck.positions import REPEATS, ask_all
+    from ttrsim.kernel.records import OWN
+
+    owns = np.zeros(1, OWN)
+    best = {True: float("inf"), False: float("inf")}
+    for _ in range(TIMING_ROUNDS):
+        for is_asked in best:
+            start = time.perf_counter()
+            ask_all(boards, functions, positions, owns, is_asked)
+            best[is_asked] = min(best[is_asked], time.perf_counter() - start)
+    return 1e9 * max(0.0, best[True] - best[False]) / max(1, REPEATS * len(positions))
+
+
+# ---- games ---------------------------------------------------------------------------------------
+
+
+def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
+    from ttrsim.kernel.records import END_LIMIT
+
+    table = Table(board, bots, seatings(checked.n_players))
+    try:
+        results = table.play(seed, 0, N_GAMES)
+        again = table.play(seed, 0, N_GAMES)
+    except RunError as error:
+        checked.illegal = str(error)
+        return
+    checked.n_games = N_GAMES
+    checked.by_limit = int((results["reason"] == END_LIMIT).sum())
+    checked.changed = sum(one.tobytes() != other.tobytes() for one, other in zip(results, again, strict=True))
+
+
+# ---- strength ------------------------------------------------------------------------------------
+
+
+def play_match(bot: Bot, board: Board, opponent: str, seed: int) -> Match:
+    pair = np.array([[0, 1]])
+    scores = play_tournament(board, [bot, load_bot(opponent)], pair, N_DEALS, seed, 1, lambda n_games: None)
+    wins, points = scores.wins[:, 0], scores.points[:, 0]
+    win_share = share_by_deals(wins[:, 0], games_per_deal=2)
+    return Match(board.name, opponent, 2 * N_DEALS, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

@@ -1,0 +1,174 @@
+"""`ttrsim bots`: list, show and check bots."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.tournament import number_text, share_text
+from ttrsim.cli.trace import DEFAULT_SEED, Seed
+from ttrsim.errors import CheckError, RunError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ttrsim.board.model import Board
+    from ttrsim.botcheck.checks import Checked, Match
+    from ttrsim.engine.bots import Bot
+
+app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+Spec = Annotated[str, typer.Argument(metavar="NAME|PATH.py:NAME", help="A bot by its name, or in a file of your own.")]
+
+
+@app.command("list")
+def list_bots() -> None:
+    """List the bots that can be named: built-in ones, and those of installed packages."""
+    from rich.table import Table
+
+    from ttrsim.engine.bots import built_in_about, built_in_names
+    from ttrsim.engine.user_code import installed_bots, origin
+
+    table = Table("bot", "about", "origin")
+    for name in built_in_names():
+        table.add_row(name, built_in_about(name), "built-in")
+    for name, point in sorted(installed_bots().items()):
+        if name not in built_in_names():
+            table.add_row(name, "", origin(point))
+    console.rich_console().print(table)
+
+
+@app.command()
+def show(spec: Spec) -> None:
+    """Show a bot: what it does, its weights and its file."""
+    from ttrsim.engine.bots import load_bot
+
+    bot = load_bot(spec)
+    out = console.rich_console()
+    out.print(bot.name, style="bold")
+    out.print(bot.made.about or "(its function has no docstring)")
+    out.print(f"file: {bot.made.function.py_func.__code__.co_filename}", soft_wrap=True)
+    if bot.made.weights:
+        out.print()
+        out.print(_weight_table(bot))
+
+
+@app.command()
+def check(
+    spec: Spec,
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="BOARD", help="Only on this board, built-in or your own.")
+    ] = None,
+    seed: Seed = DEFAULT_SEED,
+) -> None:
+    """Check a bot on every board and player count: does it play by the rules, and how well?
+
+    Exit code 1: it made an illegal decision. 3: another check failed.
+    """
+    from ttrsim.board.loader import board_names, load_board
+    from ttrsim.botcheck.checks import check_bot
+    from ttrsim.engine.bots import load_bot
+
+    boards = [load_board(name) for name in ([board] if board else board_names())]
+    bot = load_bot(spec)
+    rows: list[Checked] = []
+    for checked in check_bot(bot, boards, seed):
+        rows.append(checked)
+        _progress(f"{checked.board}, {checked.n_players} players: checked")
+    out = console.rich_console()
+    _progress("")
+    out.print(_check_table(rows))
+    _judge(rows)
+    out.print()
+    out.print(_match_table(_matches(bot, boards, seed)))
+
+
+def _judge(rows: list[Checked]) -> None:
+    for row in rows:
+        if row.illegal:
+            raise RunError(row.illegal)
+    faults = [fault for row in rows for fault in row.faults]
+    if faults:
+        raise CheckError("\n".join(faults))
+
+
+def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
+    from ttrsim.botcheck.checks import OPPONENTS, play_match
+
+    matches = []
+    for board in boards:
+        for opponent in OPPONENTS:
+            _progress(f"{board.name}: against {opponent}")
+            matches.append(play_match(bot, board, opponent, seed))
+    _progress("")
+    return matches
+
+
+def _progress(text: str) -> None:
+    if sys.stderr.isatty():
+        typer.echo(f"\r{text:60}\r", err=True, nl=False)
+
+
+def _weight_table(bot: Bot) -> Table:
+    from rich.table import Table
+
+    table = Table(title="Weights", title_justify="left")
+    table.add_column("weight")
+    table.add_column("value", justify="right")
+    table.add_column("meaning")
+    for weight, value in zip(bot.made.weights, bot.weights, strict=True):
+        table.add_row(weight.name, f"{value:g}", weight.meaning)
+    return table
+
+
+def _check_table(rows: list[Checked]) -> Table:
+    """A row for each: `ok`, or how often a check failed; a dash where a fault before it left nothing to check."""
+    from rich.table import Table
+
+    table = Table()
+    table.add_column("board")
+    for heading in ("players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("ns each", justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(row.board, str(row.n_players), *_check_cells(row))
+    table.caption = f"{rows[0].n_positions:,} positions and {rows[0].n_games:,} games in each row"
+    table.caption_justify = "left"
+    return table
+
+
+def _check_cells(row: Checked) -> list[str]:
+    def of_games(failed: int) -> str:
+        return _verdict(failed) if row.n_games else "–"
+
+    return [
+        "NO" if row.illegal else of_games(0),
+        of_games(row.by_limit),
+        _verdict(row.unsteady) if row.unsteady else of_games(row.changed),
+        "–" if row.unsteady else _verdict(row.peeked),
+        _verdict(row.wrote + row.wrote_board),
+        "–" if row.has_written else f"{row.nanoseconds:,.0f}",
+    ]
+
+
+def _verdict(failed: int) -> str:
+    return f"NO: {failed:,}" if failed else "ok"
+
+
+def _match_table(matches: list[Match]) -> Table:
+    from rich.table import Table
+
+    table = Table(title="Two players, each deal in both seatings", title_justify="left", pad_edge=False)
+    for heading in ("board", "against"):
+        table.add_column(heading)
+    for heading in ("wins, %", "points", "its points"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for match in matches:
+        points = [number_text(match.points), number_text(match.opponent_points)]
+        table.add_row(match.board, match.opponent, share_text(match.win_share), *points)
+    table.caption = f"{matches[0].n_games:,} games in each row; ranges: 95 %"
+    table.caption_justify = "left"
+    return table

@@ -1,0 +1,1 @@
+"""Statistics, and nothing of the game: arrays in, numbers out."""

@@ -1,0 +1,37 @@
+"""What a tournament leaves in a folder."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from ttrsim.record.files import written_whole
+from ttrsim.tournament.ladder import Ladder, as_dict, ladder_rows, matrix_rows
+
+
+def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
+    """Writes the ladder and the win matrix as tables, a picture and JSON; returns the files."""
+    from ttrsim.tournament.heat_map import heat_map
+
+    contents = {
+        "ladder.csv": _csv(ladder_rows(ladder)),
+        "matrix.csv": _csv(matrix_rows(ladder)),
+        "matrix.png": heat_map(ladder),
+        "tournament.json": json.dumps(as_dict(ladder), indent=2, ensure_ascii=False).encode(),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in contents.items():
+        with written_whole(folder / name) as stream:
+            stream.write(content)
+    return [folder / name for name in contents]
+
+
+def _csv(rows: list[dict[str, Any]]) -> bytes:
+    text = io.StringIO(newline="")
+    table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue().encode()

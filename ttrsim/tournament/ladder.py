@@ -1,0 +1,160 @@
+"""From scores to the ladder: strength, wins and points of each bot, and the win matrix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttrsim.stats.bootstrap import percentile_interval, resampled_means
+from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
+from ttrsim.stats.plackett_luce import elo
+from ttrsim.tournament.play import Scores
+
+N_SAMPLES = 1_000
+LEAST_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A bot's place on the ladder."""
+
+    bot: str
+    strength: Estimate  # Elo units, 0 is the average winner
+    win_share: Estimate  # of its games, shared wins in parts
+    points: Estimate  # a game
+    n_games: int
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A cell of the win matrix: what `bot` won of the games in which both played."""
+
+    bot: str
+    opponent: str
+    win_share: Estimate
+    n_games: int
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Everything a tournament found, the strongest bot first."""
+
+    board: str
+    n_players: int
+    n_deals: int
+    seed: int
+    n_line_ups: int
+    standings: list[Standing]
+    meetings: dict[tuple[str, str], Meeting]  # without pairs that never met
+
+    @property
+    def bots(self) -> list[str]:
+        return [standing.bot for standing in self.standings]
+
+    @property
+    def n_games(self) -> int:
+        return self.n_line_ups * self.n_deals * self.n_players
+
+
+def make_ladder(board: str, bots: list[str], scores: Scores, seed: int) -> Ladder:
+    n_deals, n_line_ups, n_players = scores.wins.shape
+    strengths = _strengths(scores, len(bots), seed)
+    standings = [_standing(scores, number, bots[number], strengths[number]) for number in range(len(bots))]
+    standings.sort(key=lambda standing: -standing.strength.value)
+    pairs = [(a, b) for a in range(len(bots)) for b in range(len(bots)) if a != b]
+    met = [meeting for a, b in pairs if (meeting := _meeting(scores, bots, a, b))]
+    meetings = {(meeting.bot, meeting.opponent): meeting for meeting in met}
+    return Ladder(board, n_players, n_deals, seed, n_line_ups, standings, meetings)
+
+
+def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
+    """Strengths, with intervals by the bootstrap over deals.
+
+    Virtual games, their wins shared by all, give every bot about half a win more, so that one that never won
+    has a strength at all. In the samples of the bootstrap the parts are drawn from gamma distributions of that
+    mean: with them 0 wins of 500 get as wide an interval as Jeffreys' for a share, where a bootstrap alone
+    would see nothing vary and be sure.
+    """
+    n_deals, n_line_ups, n_players = scores.wins.shape
+    shares = scores.wins.reshape(n_deals, -1).astype(np.float64)
+    part = n_bots / (2 * n_line_ups * n_players)  # of a virtual win, for each place of each line-up
+
+    def wins_of(mean_shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(n_deals * n_players * mean_shares.reshape(-1, n_line_ups, n_players))
+
+    wins = wins_of(shares.mean(axis=0)) + part
+    weights = np.zeros(n_bots)
+    np.add.at(weights, scores.line_ups, wins[0])
+    parts = np.random.default_rng(seed).gamma(part, size=(N_SAMPLES, n_line_ups, n_players))
+    sampled_wins = wins_of(resampled_means(shares, N_SAMPLES, seed)) + np.maximum(parts, LEAST_PART)
+    values = _from_average_winner(elo(scores.line_ups, wins, n_bots), weights)[0]
+    lows, highs = percentile_interval(_from_average_winner(elo(scores.line_ups, sampled_wins, n_bots), weights))
+    return [Estimate(*map(float, numbers)) for numbers in zip(values, lows, highs, strict=True)]
+
+
+def _from_average_winner(strengths: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Counted from the mean over all wins: from the mean over bots, one that never wins would move all others."""
+    return strengths - np.average(strengths, axis=1, weights=wins)[:, None]
+
+
+def _standing(scores: Scores, number: int, bot: str, strength: Estimate) -> Standing:
+    of_bot = scores.line_ups == number
+    n_tables = int(of_bot.sum())
+    n_deals, _, n_players = scores.wins.shape
+    win_share = share_by_deals(scores.wins[:, of_bot].mean(axis=1), n_tables * n_players)
+    points = mean_by_deals(scores.points[:, of_bot].mean(axis=1))
+    return Standing(bot, strength, win_share, points, n_tables * n_deals * n_players)
+
+
+def _meeting(scores: Scores, bots: list[str], bot: int, opponent: int) -> Meeting | None:
+    both = (scores.line_ups == opponent).any(axis=1, keepdims=True) & (scores.line_ups == bot)
+    n_tables = int(both.sum())
+    n_deals, _, n_players = scores.wins.shape
+    if n_tables == 0:
+        return None
+    win_share = share_by_deals(scores.wins[:, both].mean(axis=1), n_tables * n_players)
+    return Meeting(bots[bot], bots[opponent], win_share, n_tables * n_deals * n_players)
+
+
+def as_dict(ladder: Ladder) -> dict[str, Any]:
+    """For JSON."""
+    return {
+        "board": ladder.board,
+        "players": ladder.n_players,
+        "deals": ladder.n_deals,
+        "line_ups": ladder.n_line_ups,
+        "games": ladder.n_games,
+        "seed": ladder.seed,
+        "ladder": ladder_rows(ladder),
+        "matrix": matrix_rows(ladder),
+    }
+
+
+def ladder_rows(ladder: Ladder) -> list[dict[str, Any]]:
+    return [
+        {"bot": standing.bot}
+        | _columns("strength", standing.strength, 1)
+        | _columns("win_share", standing.win_share, 5)
+        | _columns("points", standing.points, 2)
+        | {"games": standing.n_games}
+        for standing in ladder.standings
+    ]
+
+
+def matrix_rows(ladder: Ladder) -> list[dict[str, Any]]:
+    return [
+        {"bot": meeting.bot, "opponent": meeting.opponent}
+        | _columns("win_share", meeting.win_share, 5)
+        | {"games": meeting.n_games}
+        for bot in ladder.bots
+        for opponent in ladder.bots
+        if (meeting := ladder.meetings.get((bot, opponent)))
+    ]
+
+
+def _columns(name: str, estimate: Estimate, digits: int) -> dict[str, float]:
+    names = (name, f"{name}_low", f"{name}_high")
+    return {column: round(number, digits) for column, number in zip(names, estimate, strict=True)}
