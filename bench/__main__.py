@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-PARTS = ("kernel", "worst_case", "start_up")
+PARTS = ("kernel", "planner", "worst_case", "start_up", "runs")
 
 
 def main() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -63,15 +62,6 @@ def test_help_imports_nothing_heavy(arguments: list[str], unwanted: set[str]) ->
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "typer" in loaded
     assert loaded & unwanted == set()
-
-
-def test_help_is_there_at_once() -> None:
-    def seconds() -> float:
-        start = time.perf_counter()
-        ttrsim("--help")
-        return time.perf_counter() - start
-
-    assert min(seconds() for _ in range(5)) < 0.4
 
 
 def test_unknown_verb_is_a_usage_error() -> None:

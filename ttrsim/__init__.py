@@ -1,3 +1,20 @@
 """ttrsim: a Monte Carlo simulator of Ticket to Ride."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ttrsim.runs.api import Run, merge, open_run, resume, run
+
 __version__ = "0.1.0"
+__all__ = ["Run", "merge", "open_run", "resume", "run"]
+
+
+def __getattr__(name: str) -> Any:
+    """The Python API, loaded when it is used: the command line starts without Numba and Polars."""
+    if name in __all__:
+        from ttrsim.runs import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'ttrsim' has no attribute {name!r}")

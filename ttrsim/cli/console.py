@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from ttrsim.errors import RunError, UserError
+from ttrsim.errors import CheckError, RunError, UserError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,11 +29,11 @@ def tidy_errors() -> Iterator[None]:
             yield
         finally:
             sys.stdout.flush()  # so that a closed pipe is met here and not when Python shuts down
-    except (UserError, RunError) as failure:
+    except (UserError, RunError, CheckError) as failure:
         error(str(failure))
         raise typer.Exit(failure.exit_code) from failure
     except KeyboardInterrupt as failure:
-        error("interrupted")
+        error(str(failure) or "interrupted")
         raise typer.Exit(INTERRUPTED) from failure
     except BrokenPipeError as failure:
         _forget_stdout()

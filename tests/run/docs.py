@@ -1,0 +1,58 @@
+"""Writes the parts of the docs that come from the code: `python -m tests.run.docs` puts them into the files."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from tests.run.helpers import ROOT
+from ttrsim.runs.tables import ALL_TABLES, Table
+from ttrsim.scenario.model import Scenario
+from ttrsim.scenario.writing import scenario_schema
+
+FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
+GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
+
+
+def describe(table: Table) -> str:
+    lines = [
+        f"### `{table.name}`",
+        "",
+        f"A row is {table.rows}.",
+        "",
+        "| column | type | unit | meaning |",
+        "|---|---|---|---|",
+    ]
+    for column in table.columns:
+        kind = column.type.__name__ if isinstance(column.type, type) else "Enum"
+        lines.append(f"| `{column.name}` | {kind} | {column.unit or '–'} | {column.meaning} |")
+    return "\n".join(lines) + "\n"
+
+
+def tables_text() -> str:
+    return "\n" + "\n".join(describe(table) for table in ALL_TABLES.values()) + "\n"
+
+
+def keys_text() -> str:
+    lines = ["", "| key | default | meaning |", "|---|---|---|"]
+    for name, key in Scenario.model_fields.items():
+        default = (
+            "required" if key.is_required() else f"`{json.dumps(key.default)}`" if key.default is not None else "–"
+        )
+        meaning = key.description or "The name or path of a board; or a table `[board]` of its `name` and house rules."
+        lines.append(f"| `{name}` | {default} | {meaning} |")
+    return "\n".join(lines) + "\n\n"
+
+
+def schema_text() -> str:
+    return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    for path, text in ((FILES, tables_text()), (SCENARIOS, keys_text())):
+        path.write_text(GENERATED.sub(lambda _, text=text: text, path.read_text(encoding="utf-8")), encoding="utf-8")
+    SCHEMA.write_text(schema_text(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+"""What the tests of runs share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from ttrsim.runs.api import Run
+
+ROOT = Path(__file__).resolve().parents[2]
+SMALL = {"board": "europe", "seats": ["random", "greedy"], "deals": 150, "seed": 7}  # 300 games
+
+
+def tables_of(run: Run) -> dict[str, pl.DataFrame]:
+    """Everything a run holds, sorted."""
+    return {table: run.scan(table).collect().sort(pl.all()) for table in run.tables}
+
+
+def assert_same(one: Run, other: Run) -> None:
+    ours, theirs = tables_of(one), tables_of(other)
+    assert ours.keys() == theirs.keys()
+    for table, frame in ours.items():
+        assert frame.equals(theirs[table]), table
+        assert frame.schema == theirs[table].schema
+
+
+def part_bytes(run: Run) -> dict[str, bytes]:
+    """The bytes of every part, by its file."""
+    return {str(path.relative_to(run.path)): path.read_bytes() for path in sorted(run.path.glob("*/*.parquet"))}
+
+
+def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "ttrsim", *arguments]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment, **options
+    )
+
+
+def ttrsim(*arguments: str, **options: Any) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of the real command."""
+    process = start(*arguments, **options)
+    out, err = process.communicate(timeout=300)
+    return process.returncode, out, err

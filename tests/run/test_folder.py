@@ -1,0 +1,341 @@
+"""What can go wrong with a run folder: always a clear message, nothing lost, nothing mixed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ttrsim
+from tests.run.helpers import SMALL, assert_same, part_bytes
+from ttrsim.errors import RunError, UserError
+from ttrsim.runs import api, files
+from ttrsim.runs.api import Run
+from ttrsim.runs.folder import FolderError, RunFolder, locked
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return ttrsim.run(SMALL, out=tmp_path_factory.mktemp("original") / "r", chunk=64)
+
+
+@pytest.fixture
+def made(original: Run, tmp_path: Path) -> Run:
+    """A run of the test's own, to be damaged."""
+    shutil.copytree(original.path, tmp_path / "r")
+    return ttrsim.open_run(tmp_path / "r")
+
+
+def cut_parts(run: Run, n: int) -> None:
+    """As if the process had been killed when n chunks were complete."""
+    parts = run.path / "parts.jsonl"
+    lines = parts.read_bytes().splitlines(keepends=True)
+    parts.write_bytes(b"".join(lines[:n]))
+
+
+def change_manifest(run: Run, **changes: Any) -> None:
+    path = run.path / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+# ---- damage --------------------------------------------------------------------------------------
+
+
+def test_truncated_part(made: Run, original: Run) -> None:
+    part = made.path / "claims/0000001.parquet"
+    part.write_bytes(part.read_bytes()[:-100])
+    with pytest.raises(FolderError, match=r"claims/0000001.parquet is truncated or altered.*ttrsim resume"):
+        ttrsim.open_run(made.path).scan("claims")
+    with pytest.raises(FolderError, match="truncated"):
+        ttrsim.resume(made.path)
+    part.unlink()  # as the message says
+    assert_same(ttrsim.resume(made.path), original)
+
+
+def test_altered_part(made: Run, original: Run) -> None:
+    part = made.path / "seats/0000000.parquet"
+    content = bytearray(part.read_bytes())
+    content[len(content) // 2] ^= 1
+    part.write_bytes(bytes(content))
+    for act in (lambda: made.scan("seats"), made.verify, lambda: ttrsim.resume(made.path)):
+        with pytest.raises(FolderError, match=r"seats/0000000.parquet is altered"):
+            act()
+    assert made.scan("games").collect().height == original.games  # the other tables are as they were
+
+
+def test_missing_part(made: Run, original: Run) -> None:
+    (made.path / "games/0000002.parquet").unlink()
+    with pytest.raises(FolderError, match=r"games/0000002.parquet is missing: `ttrsim resume"):
+        ttrsim.open_run(made.path).scan("games")
+    assert_same(ttrsim.resume(made.path), original)
+
+
+def test_parts_that_are_not_listed_are_not_read(made: Run, original: Run) -> None:
+    """A kill can fall between the writing of a part and its line."""
+    cut_parts(made, 2)
+    (made.path / "games/0000003.parquet.unfinished").write_bytes(b"half")
+    half = ttrsim.open_run(made.path)
+    assert (half.is_complete, half.games_complete) == (False, 128)
+    assert half.scan("games").collect().height == 128
+    assert_same(ttrsim.resume(made.path), original)
+
+
+def test_a_line_cut_off_by_a_crash(made: Run, original: Run) -> None:
+    parts = made.path / "parts.jsonl"
+    parts.write_bytes(parts.read_bytes()[:-200])
+    assert not ttrsim.open_run(made.path).is_complete
+    resumed = ttrsim.resume(made.path)
+    assert_same(resumed, original)
+    assert_same(ttrsim.open_run(made.path), original)
+
+
+def test_a_damaged_line(made: Run) -> None:
+    parts = made.path / "parts.jsonl"
+    lines = parts.read_bytes().splitlines()
+    parts.write_bytes(b"\n".join([lines[0], b"{garbage", *lines[2:]]) + b"\n")
+    with pytest.raises(FolderError, match="line 2 is damaged"):
+        ttrsim.open_run(made.path)
+
+
+def test_a_damaged_manifest(made: Run) -> None:
+    (made.path / "manifest.json").write_text("{")
+    with pytest.raises(FolderError, match=r"manifest.json is damaged"):
+        ttrsim.open_run(made.path)
+
+
+# ---- what does not fit ---------------------------------------------------------------------------
+
+
+def test_another_schema_version(made: Run) -> None:
+    before = part_bytes(made)
+    change_manifest(made, schema_version=99)
+    for act in (ttrsim.open_run, ttrsim.resume):
+        with pytest.raises(FolderError, match="schema version 99; this ttrsim reads version 1"):
+            act(made.path)
+    assert part_bytes(made) == before
+
+
+@pytest.mark.parametrize("changes", [{"rules_version": 0}, {"code": "0123"}])
+def test_other_code_is_not_mixed_in(made: Run, changes: dict[str, Any]) -> None:
+    cut_parts(made, 2)
+    change_manifest(made, **changes)
+    with pytest.raises(FolderError, match="was begun by other code"):
+        ttrsim.resume(made.path)
+
+
+def test_a_board_that_changed_is_not_mixed_in(tmp_path: Path) -> None:
+    board = tmp_path / "board"
+    shutil.copytree(Path(ttrsim.__file__).parent / "board/data/new-york", board)
+    made = ttrsim.run({"board": str(board), "seats": ["random", "greedy"], "deals": 40}, out=tmp_path / "r", chunk=16)
+    cut_parts(made, 1)
+    tickets = (board / "tickets.csv").read_text().splitlines()
+    (board / "tickets.csv").write_text("\n".join(tickets[:-1]) + "\n")
+    with pytest.raises(FolderError, match="has changed since the run was begun"):
+        ttrsim.resume(made.path)
+
+
+def test_a_users_bot_that_changed_is_not_mixed_in(tmp_path: Path) -> None:
+    bot = tmp_path / "mine.py"
+    shutil.copy(Path(__file__).parent / "eager.py", bot)
+    scenario = {"board": "new-york", "seats": [f"{bot}:eager", "random"], "deals": 40}
+    made = ttrsim.run(scenario, out=tmp_path / "r", chunk=16)
+    assert set(made.scan("seats").collect()["bot"]) == {"mine.py:eager", "random"}
+    cut_parts(made, 1)
+    bot.write_text(bot.read_text().replace("0.5", "0.6"))
+    with pytest.raises(FolderError, match="has changed since the run was begun"):
+        ttrsim.resume(made.path)
+
+
+def test_not_a_run_folder(tmp_path: Path) -> None:
+    for act in (ttrsim.open_run, ttrsim.resume):
+        with pytest.raises(UserError, match="is not a run folder"):
+            act(tmp_path)
+        with pytest.raises(UserError, match="is not a run folder"):
+            act(tmp_path / "nowhere")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_is_never_written_over(made: Run, tmp_path: Path) -> None:
+    before = part_bytes(made)
+    with pytest.raises(UserError, match="holds a run already: go on with it by `ttrsim resume"):
+        ttrsim.run(SMALL, out=made.path)
+    assert part_bytes(made) == before
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/thesis.txt").touch()
+    with pytest.raises(UserError, match="is not empty"):
+        ttrsim.run(SMALL, out=tmp_path / "full")
+
+
+def test_two_processes_on_one_folder(made: Run, original: Run) -> None:
+    cut_parts(made, 2)
+    with locked(made.path), pytest.raises(FolderError, match="is in use: another process"):
+        ttrsim.resume(made.path)
+    assert_same(ttrsim.resume(made.path), original)
+
+
+# ---- a full disk ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fails_at", [1, 2, 7, 13])
+def test_full_disk(tmp_path: Path, original: Run, monkeypatch: pytest.MonkeyPatch, fails_at: int) -> None:
+    writes = iter(range(10**6))
+    sync = os.fsync
+
+    def full(descriptor: int) -> None:
+        if next(writes) >= fails_at:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        sync(descriptor)
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises((RunError, OSError), match="No space left on device"):
+        ttrsim.run(SMALL, out=tmp_path / "r", chunk=64)
+    monkeypatch.undo()
+    assert not list(tmp_path.rglob("*.unfinished"))
+    if (tmp_path / "r/manifest.json").exists():
+        assert_same(ttrsim.resume(tmp_path / "r"), original)
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    mount = tmp_path / "disk"
+    mount.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(mount)]
+    if subprocess.run(command, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no right to mount a small disk")
+    yield mount
+    subprocess.run(["umount", str(mount)], check=True)
+
+
+def test_really_full_disk(tiny_disk: Path, tmp_path: Path) -> None:
+    scenario = SMALL | {"deals": 1500}
+    with pytest.raises(RunError, match="No space left on device") as told:
+        ttrsim.run(scenario, out=tiny_disk / "r", chunk=64)
+    assert f"ttrsim resume {tiny_disk / 'r'}" in str(told.value)
+    subprocess.run(["mount", "-o", "remount,size=20m", str(tiny_disk)], check=True)
+    resumed = ttrsim.resume(tiny_disk / "r")
+    assert_same(resumed, ttrsim.run(scenario, out=tmp_path / "whole", chunk=64))
+
+
+# ---- shards --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def shards(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("shards")
+    return [ttrsim.run(SMALL, out=folder / f"{k}", shard=f"{k}/2", chunk=64).path for k in (1, 2)]
+
+
+def test_merge_wants_all_shards_once(shards: list[Path], tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="missing shards: 2/2"):
+        ttrsim.merge(shards[:1], tmp_path / "m")
+    with pytest.raises(UserError, match="both shard 1/2"):
+        ttrsim.merge([*shards, shards[0]], tmp_path / "m")
+    assert not (tmp_path / "m").exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_merge_wants_shards_of_one_run(shards: list[Path], original: Run, tmp_path: Path) -> None:
+    other = ttrsim.run(SMALL, seed=9, out=tmp_path / "other", shard="2/2", chunk=64)
+    with pytest.raises(FolderError, match="not of one run: scenario differs"):
+        ttrsim.merge([shards[0], other.path], tmp_path / "m")
+    coarser = ttrsim.run(SMALL, out=tmp_path / "coarser", shard="2/2", chunk=100)
+    with pytest.raises(FolderError, match="not of one run: chunk_deals differs"):
+        ttrsim.merge([shards[0], coarser.path], tmp_path / "m")
+    with pytest.raises(UserError, match="is no shard but a whole run"):
+        ttrsim.merge([original.path, *shards], tmp_path / "m")
+
+
+def test_merge_wants_complete_and_sound_shards(shards: list[Path], tmp_path: Path) -> None:
+    copies = [Path(shutil.copytree(shard, tmp_path / shard.name)) for shard in shards]
+    cut_parts(ttrsim.open_run(copies[0]), 1)
+    with pytest.raises(FolderError, match="is not complete: `ttrsim resume"):
+        ttrsim.merge(copies, tmp_path / "m")
+    ttrsim.resume(copies[0])
+    part = next(copies[1].glob("claims/*.parquet"))
+    part.write_bytes(part.read_bytes() + b"x")
+    with pytest.raises(FolderError, match="truncated or altered"):
+        ttrsim.merge(copies, tmp_path / "m")
+    assert not (tmp_path / "m").exists()
+
+
+def test_merge_into_a_new_folder_only(shards: list[Path], made: Run) -> None:
+    with pytest.raises(UserError, match="is there already"):
+        ttrsim.merge(shards, made.path)
+
+
+def test_a_shard_can_be_resumed(shards: list[Path], tmp_path: Path) -> None:
+    shard = Path(shutil.copytree(shards[1], tmp_path / "2"))
+    cut_parts(ttrsim.open_run(shard), 0)
+    assert_same(ttrsim.resume(shard), ttrsim.open_run(shards[1]))
+
+
+# ---- the rest ------------------------------------------------------------------------------------
+
+
+def test_the_manifest_says_where_results_come_from(original: Run) -> None:
+    manifest = original.manifest
+    assert manifest["scenario"] == {
+        **SMALL,
+        "about": "",
+        "board": {"name": "europe"},
+        "rotations": "all",
+        "tables": list(original.tables),
+        "checks": [],
+    }
+    assert (manifest["games"], manifest["deals"], manifest["rotations"]) == (300, 150, 2)
+    (session,) = manifest["sessions"]
+    assert {"ttrsim", "numba", "polars", "python"} <= session["versions"].keys()
+    assert session["started"] <= session["ended"]
+    assert {"argv", "host", "threads", "source_revision"} <= session.keys()
+
+
+def test_a_complete_run_resumed_stays_as_it_is(made: Run) -> None:
+    before = {path: path.read_bytes() for path in made.path.rglob("*") if path.is_file()}
+    ttrsim.resume(made.path)
+    assert {path: path.read_bytes() for path in made.path.rglob("*") if path.is_file()} == before
+
+
+def test_unknown_table(original: Run) -> None:
+    with pytest.raises(UserError, match="did you mean 'seats'"):
+        original.scan("seat")
+
+
+def test_new_folders_get_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "RUNS", tmp_path)
+    scenario = {"board": "new-york", "seats": ["random", "random"], "deals": 2}
+    names = [ttrsim.run(scenario).path.name for _ in range(3)]
+    assert names == ["new-york-2p", "new-york-2p-2", "new-york-2p-3"]
+    assert ttrsim.run(scenario, shard="1/1").path.name == "new-york-2p-4"
+
+
+def test_games_are_rounded_up_to_deals(tmp_path: Path) -> None:
+    made = ttrsim.run(SMALL, games=5, out=tmp_path / "r")
+    assert (made.games, made.manifest["deals"]) == (6, 3)
+
+
+def test_reading_needs_no_lock(made: Run) -> None:
+    with locked(made.path):
+        assert RunFolder.open(made.path).deals_complete == 150
+
+
+@pytest.mark.parametrize("left", ["lock", "manifest.json.unfinished"])
+def test_killed_before_it_began(left: str, tmp_path: Path, original: Run) -> None:
+    """Such a folder is no run yet, and the same command may be given again."""
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / left).write_bytes(b"{")
+    assert_same(ttrsim.run(SMALL, out=tmp_path / "r"), original)
+
+
+def test_killed_before_the_first_part(made: Run, original: Run) -> None:
+    for entry in made.path.iterdir():
+        if entry.is_dir():
+            shutil.rmtree(entry)
+    (made.path / "parts.jsonl").unlink()
+    assert_same(ttrsim.resume(made.path), original)

@@ -1,0 +1,75 @@
+"""How far a run is, on a terminal: one bar, and the win shares so far."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from ttrsim.runs.pool import Pool
+    from ttrsim.runs.shares import Share
+
+
+class Progress:
+    """Watches a run. Without a terminal on stderr it says nothing."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+
+        self._pool: Pool | None = None
+        self._shares: list[Share] = []
+        self._n_games = self._done = 0
+        self._start = time.monotonic()
+        terminal = Console(stderr=True, markup=False, emoji=False, highlight=False)
+        self._live = Live(console=terminal, get_renderable=self._render, refresh_per_second=4)
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live.is_started:
+            self._live.stop()
+
+    def began(self, n_games: int, done: int, pool: Pool) -> None:
+        self._n_games, self._done, self._pool, self._start = n_games, done, pool, time.monotonic()
+        if sys.stderr.isatty():
+            self._live.start()
+
+    def learned(self, shares: list[Share]) -> None:
+        self._shares = shares
+
+    def _render(self) -> RenderableType:
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+
+        played = self._pool.games_played if self._pool else 0
+        done, seconds = self._done + played, time.monotonic() - self._start
+        rate = played / seconds if seconds > 0 else 0.0
+        left = time_text((self._n_games - done) / rate) if rate else "…"
+        line = Table.grid(padding=(0, 2))
+        line.add_row(
+            ProgressBar(total=self._n_games, completed=done, width=30),
+            f"{done:,} of {self._n_games:,} games",
+            f"{rate:,.0f} games/s",
+            f"{left} left",
+        )
+        shares = Table.grid(padding=(0, 2))
+        for share in self._shares:
+            shares.add_row(share.name, f"{share.mean:6.2%} ± {share.half_width:.2%}")
+        heading = ["win share, 99 % interval:"] if self._shares else []
+        return Group(line, *heading, shares)
+
+
+def time_text(seconds: float) -> str:
+    """1:02:03, or 2:03."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

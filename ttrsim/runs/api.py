@@ -1,0 +1,238 @@
+"""Runs from Python: `ttrsim.run`, `ttrsim.resume`, `ttrsim.merge` and `ttrsim.open_run`, each giving a `Run`."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from ttrsim.board.faults import did_you_mean
+from ttrsim.errors import UserError
+from ttrsim.kernel.version import RULES_VERSION
+from ttrsim.runs.folder import FolderError, RunFolder, locked
+from ttrsim.runs.merge import merge_shards
+from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all
+from ttrsim.runs.provenance import code_digest, results_key
+from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
+from ttrsim.runs.tables import ALL_TABLES
+from ttrsim.scenario.model import MAX_DEALS, Scenario
+from ttrsim.scenario.reading import Setup, Source, load_scenario
+
+RUNS = Path("runs")
+MAX_THREADS = 256
+
+
+class Run:
+    """The results of a run: its tables, and where they come from."""
+
+    def __init__(self, folder: RunFolder) -> None:
+        self._folder = folder
+        self._setup: Setup | None = None
+
+    def __repr__(self) -> str:
+        return f"Run('{self.path}', {self.games_complete:,} of {self.games:,} games)"
+
+    @property
+    def path(self) -> Path:
+        return self._folder.path
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """Everything `manifest.json` says."""
+        return self._folder.manifest
+
+    @property
+    def scenario(self) -> Scenario:
+        return Scenario.model_validate_json(json.dumps(self.manifest["scenario"]))
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that are kept."""
+        return list(self.manifest["tables"])
+
+    @property
+    def rotations(self) -> int:
+        """Games of each deal."""
+        return int(self.manifest["rotations"])
+
+    @property
+    def games(self) -> int:
+        return int(self.manifest["games"])
+
+    @property
+    def games_complete(self) -> int:
+        return self._folder.deals_complete * self.rotations
+
+    @property
+    def is_complete(self) -> bool:
+        return self.games_complete == self.games
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """A table of the run, or what of it is complete. Rows are in no promised order: sort by what you need."""
+        if table not in self.tables:
+            known = "it keeps" if table in ALL_TABLES else f"no such table{did_you_mean(table, self.tables)}; there are"
+            raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
+        files = self._folder.part_files(table)
+        return pl.scan_parquet(files) if files else pl.LazyFrame(schema=self._schema(table))
+
+    def verify(self) -> None:
+        """That every part is as it was written."""
+        self._folder.verify()
+
+    def _schema(self, table: str) -> dict[str, pl.DataType]:
+        if self._setup is None:
+            self._setup = load_scenario(self.scenario)
+        return ALL_TABLES[table].schema(self._setup.board, self._setup.labels)
+
+
+def run(
+    scenario: Source,
+    *,
+    games: int | None = None,
+    deals: int | None = None,
+    seed: int | None = None,
+    bots: Sequence[str] | None = None,
+    tables: Sequence[str] | None = None,
+    settings: Iterable[str] = (),
+    out: str | Path | None = None,
+    threads: int | None = None,
+    shard: str | None = None,
+    chunk: int | None = None,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Plays a scenario (a file, its values, or a `Scenario`) into a new folder.
+
+    `games` is rounded up to whole deals. `settings` are changes like "board.wilds=12". `out` is the folder, by
+    default a new one in `runs/`. `chunk` is the number of games that are played and written in one go.
+    """
+    setup = prepare(scenario, games=games, deals=deals, seed=seed, bots=bots, tables=tables, settings=settings)
+    plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
+    n_threads = _threads(threads)
+    path = Path(out) if out is not None else _new_folder(_name(setup, plan.shard))
+    path.mkdir(parents=True, exist_ok=True)
+    with locked(path):
+        folder = RunFolder.create(path, _manifest(setup, plan))
+        play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
+    return Run(folder)
+
+
+def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | None = None) -> Run:
+    """Goes on with a run that was interrupted. What is complete is checked first, and not played again."""
+    n_threads = _threads(threads)
+    RunFolder.open(Path(path))  # before the lock, which would make a file in a folder that is no run
+    with locked(Path(path)):
+        folder = RunFolder.open(Path(path))
+        setup, plan = _restored(folder)
+        folder.mend()
+        folder.verify()
+        play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
+    return Run(folder)
+
+
+def merge(paths: Sequence[str | Path], out: str | Path) -> Run:
+    """Puts the shards of one run together in a new folder, equal to the single run."""
+    return Run(merge_shards([Path(path) for path in paths], Path(out)))
+
+
+def open_run(path: str | Path) -> Run:
+    return Run(RunFolder.open(Path(path)))
+
+
+def prepare(
+    scenario: Source,
+    *,
+    games: int | None = None,
+    deals: int | None = None,
+    seed: int | None = None,
+    bots: Sequence[str] | None = None,
+    tables: Sequence[str] | None = None,
+    settings: Iterable[str] = (),
+) -> Setup:
+    """The scenario with all changes, its board and its bots."""
+    if games is not None and deals is not None:
+        raise UserError("give the number of games or of deals, not both")
+    changes: dict[str, Any] = {"deals": deals, "seed": seed, "tables": tables and list(tables)}
+    changes = {key: value for key, value in changes.items() if value is not None}
+    setup = load_scenario(scenario, changes, settings, bots)
+    if games is None:
+        return setup
+    n_deals = math.ceil(games / seat_all(setup)[1])
+    if not 1 <= n_deals <= MAX_DEALS:
+        raise UserError(f"the number of games should be from 1 to {MAX_DEALS:,}, not {games:,}")
+    return setup.with_deals(n_deals)
+
+
+def _threads(threads: int | None) -> int:
+    if threads is None:
+        return default_threads()
+    if not 1 <= threads <= MAX_THREADS:
+        raise UserError(f"threads should be from 1 to {MAX_THREADS}, not {threads}")
+    return threads
+
+
+# ---- folders -------------------------------------------------------------------------------------
+
+
+def _name(setup: Setup, shard: Shard) -> str:
+    """What a run is called that nobody named."""
+    path = Path(setup.source)
+    name = path.stem if path.suffix == ".toml" else f"{Path(setup.board.name).name}-{setup.n_seats}p"
+    return name if shard == WHOLE else f"{name}-shard-{shard.number}-of-{shard.of}"
+
+
+def _new_folder(name: str) -> Path:
+    for number in itertools.count(1):
+        path = RUNS / (name if number == 1 else f"{name}-{number}")
+        try:
+            path.mkdir(parents=True)
+        except FileExistsError:
+            continue
+        return path
+    raise AssertionError  # numbers do not end
+
+
+def _manifest(setup: Setup, plan: Plan) -> dict[str, Any]:
+    return {
+        "key": results_key(setup, plan),
+        "rules_version": RULES_VERSION,
+        "code": code_digest(),
+        "source": setup.source,
+        "scenario": setup.scenario.model_dump(mode="json", exclude_none=True),
+        "seed": setup.scenario.seed,
+        "bots": setup.labels,
+        "seats": setup.n_seats,
+        "deals": plan.n_deals,
+        "rotations": plan.n_rotations,
+        "games": plan.n_games,
+        "tables": list(setup.scenario.tables),
+        "chunk_deals": plan.chunk_deals,
+        "chunks": sum(1 for _ in plan.chunks()),
+        "shard": None if plan.shard == WHOLE else str(plan.shard),
+        "sessions": [],
+    }
+
+
+def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
+    """The run as it was begun; whatever would now play otherwise is refused, since results must not be mixed."""
+    manifest = folder.manifest
+    begun_by = manifest["sessions"][-1]["versions"]["ttrsim"] if manifest["sessions"] else "another ttrsim"
+    if (manifest["rules_version"], manifest["code"]) != (RULES_VERSION, code_digest()):
+        raise FolderError(
+            f"'{folder.path}' was begun by other code (ttrsim {begun_by}, code {manifest['code']}; this is code "
+            f"{code_digest()}): its games would not fit together. Go on with that code, or run the scenario anew."
+        )
+    setup = load_scenario(manifest["scenario"])
+    seatings, n_rotations = seat_all(setup)
+    shard = parse_shard(manifest["shard"]) if manifest["shard"] else WHOLE
+    plan = Plan(setup.scenario.deals, tuple(seatings), n_rotations, manifest["chunk_deals"], shard)
+    if results_key(setup, plan) != manifest["key"]:
+        raise FolderError(
+            f"'{folder.path}': its board or one of its bots has changed since the run was begun: its games would not "
+            "fit together. Restore them, or run the scenario anew."
+        )
+    return setup, plan

@@ -1,0 +1,47 @@
+"""What a run would take, judged from a sample of its games that is played on the spot."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from ttrsim.engine.games import Outcomes, Table
+from ttrsim.runs.folder import parquet
+from ttrsim.runs.plan import Plan
+from ttrsim.runs.shares import WinShares
+from ttrsim.runs.tables import ALL_TABLES, played
+from ttrsim.scenario.reading import Setup
+
+SAMPLE_SECONDS = 0.5
+SAMPLE_GAMES = 4_000
+
+
+@dataclass(frozen=True)
+class Estimate:
+    sample: int  # games it is judged from
+    games_per_second: float  # of one core, writing included
+    bytes_per_game: float
+    half_width: float | None  # of the 99 % intervals of win shares after the whole run; None if it cannot be told
+
+
+def estimate(setup: Setup, plan: Plan) -> Estimate:
+    table = Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+    outcomes, start = Outcomes(), time.process_time()
+    most_deals = min(plan.n_deals, max(1, SAMPLE_GAMES // plan.n_rotations))
+    n_deals = 0
+    while n_deals < most_deals and time.process_time() - start < SAMPLE_SECONDS:
+        deals = min(max(1, n_deals), most_deals - n_deals)  # twice as many each time
+        table.play_into(outcomes, setup.scenario.seed, n_deals * plan.n_rotations, deals * plan.n_rotations)
+        n_deals += deals
+    sample = played(setup, plan, 0, outcomes)
+    n_bytes = sum(len(parquet(ALL_TABLES[name].frame(sample))) for name in setup.scenario.tables)
+    seconds = time.process_time() - start
+    shares = WinShares.of(setup.labels, setup.n_seats)
+    shares.add(sample)
+    widths = [share.half_width for share in shares.shares()]
+    return Estimate(
+        sample=outcomes.n_games,
+        games_per_second=outcomes.n_games / seconds,
+        bytes_per_game=n_bytes / outcomes.n_games,
+        half_width=max(widths) * (n_deals / plan.n_deals) ** 0.5 if widths else None,
+    )

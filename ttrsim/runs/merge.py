@@ -1,0 +1,86 @@
+"""Puts the shards of a run together: their parts, untouched, are those of the single run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from ttrsim.errors import UserError
+from ttrsim.runs.files import write_safely
+from ttrsim.runs.folder import FolderError, RunFolder, locked
+from ttrsim.runs.plan import parse_shard
+
+
+def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
+    """The whole run, in a new folder, which gets its name when everything is in it."""
+    if out.exists():
+        raise UserError(f"'{out}' is there already: a merged run needs a new folder")
+    shards = [RunFolder.open(path) for path in paths]
+    _check_shards(shards)
+    with ExitStack() as stack:
+        for folder in shards:
+            stack.enter_context(locked(folder.path))
+            folder.verify()
+        out.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = out.with_name(f".{out.name}.{os.getpid()}.merging")
+        try:
+            unfinished.mkdir()
+            _copy(shards, RunFolder.create(unfinished, _whole_manifest(shards)))
+            unfinished.rename(out)
+        except BaseException:
+            shutil.rmtree(unfinished, ignore_errors=True)
+            raise
+    return RunFolder.open(out)
+
+
+def _check_shards(shards: Sequence[RunFolder]) -> None:
+    """That they are all the shards of one run, each once and complete."""
+    first = shards[0]
+    seen: dict[int, RunFolder] = {}
+    for folder in shards:
+        if folder.manifest["key"] != first.manifest["key"]:
+            raise FolderError(f"'{folder.path}' and '{first.path}' are not of one run: {_difference(first, folder)}")
+        if folder.manifest["shard"] is None:
+            raise UserError(f"'{folder.path}' is no shard but a whole run")
+        shard = parse_shard(folder.manifest["shard"])
+        if shard.of != parse_shard(first.manifest["shard"]).of:
+            raise UserError(
+                f"'{folder.path}' is shard {shard}, '{first.path}' {first.manifest['shard']}: not of one split"
+            )
+        if shard.number in seen:
+            raise UserError(f"'{folder.path}' and '{seen[shard.number].path}' are both shard {shard}")
+        seen[shard.number] = folder
+        if len(folder.complete) < folder.manifest["chunks"]:
+            raise FolderError(f"'{folder.path}' is not complete: `ttrsim resume {folder.path}` first")
+    n_shards = parse_shard(first.manifest["shard"]).of
+    missing = [f"{number}/{n_shards}" for number in range(1, n_shards + 1) if number not in seen]
+    if missing:
+        raise UserError(f"missing shards: {', '.join(missing)}")
+
+
+def _difference(one: RunFolder, other: RunFolder) -> str:
+    """The first thing in which the manifests differ, of those that decide the results."""
+    for key in ("rules_version", "code", "scenario", "bots", "chunk_deals"):
+        if one.manifest[key] != other.manifest[key]:
+            return f"{key} differs"
+    return "their boards or bots differ"
+
+
+def _whole_manifest(shards: Sequence[RunFolder]) -> dict[str, Any]:
+    sessions = [session for folder in shards for session in folder.manifest["sessions"]]
+    n_chunks = sum(folder.manifest["chunks"] for folder in shards)
+    games = sum(folder.manifest["games"] for folder in shards)
+    return shards[0].manifest | {"shard": None, "chunks": n_chunks, "games": games, "sessions": sessions}
+
+
+def _copy(shards: Sequence[RunFolder], whole: RunFolder) -> None:
+    entries = {chunk: (folder, entry) for folder in shards for chunk, entry in folder.complete.items()}
+    for chunk in sorted(entries):
+        folder, entry = entries[chunk]
+        for part in entry["parts"].values():
+            write_safely(whole.path / part["file"], (folder.path / part["file"]).read_bytes())
+        whole.add_entry(entry)

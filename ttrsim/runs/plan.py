@@ -1,0 +1,129 @@
+"""What a run consists of: who sits where in which game, and which deals make a chunk and a shard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from ttrsim.errors import UserError
+from ttrsim.limits import MAX_CHUNK
+from ttrsim.scenario.reading import Setup
+
+MIN_CHUNK = 512  # smaller ones cost more in files than they gain
+CHUNKS_OF_A_SMALL_RUN = 16
+
+Seating = tuple[int, ...]  # [seat] number of a bot
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The K-th of N parts of a run, for one of several machines."""
+
+    number: int = 1  # from 1
+    of: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+
+WHOLE = Shard()
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Deals that are played in one go and written as one part of each table."""
+
+    number: int
+    first_deal: int
+    n_deals: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Chunks are numbered over the whole run, so that shards put together are the run itself."""
+
+    n_deals: int
+    seatings: tuple[Seating, ...]  # game by game, in turn
+    n_rotations: int
+    chunk_deals: int
+    shard: Shard = WHOLE
+
+    @property
+    def n_chunks(self) -> int:
+        """Of the whole run."""
+        return -(-self.n_deals // self.chunk_deals)
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Those of this shard."""
+        for number in range(self.shard.number - 1, self.n_chunks, self.shard.of):
+            yield self.chunk(number)
+
+    def chunk(self, number: int) -> Chunk:
+        first = number * self.chunk_deals
+        return Chunk(number, first, min(self.chunk_deals, self.n_deals - first))
+
+    @property
+    def n_games(self) -> int:
+        """Of this shard."""
+        if self.shard.of == 1:
+            return self.n_deals * self.n_rotations
+        return sum(chunk.n_deals for chunk in self.chunks()) * self.n_rotations
+
+
+def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None) -> Plan:
+    seatings, n_rotations = seat_all(setup)
+    n_deals = setup.scenario.deals
+    if chunk_games is None:
+        share = n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN
+        chunk_games = min(max(share, MIN_CHUNK), MAX_CHUNK)
+    if not 1 <= chunk_games <= MAX_CHUNK:
+        raise UserError(f"a chunk has from 1 to {MAX_CHUNK} games, not {chunk_games}")
+    plan = Plan(n_deals, tuple(seatings), n_rotations, max(1, chunk_games // n_rotations), shard)
+    if shard.of > plan.n_chunks:
+        raise UserError(f"{shard.of} shards of {plan.n_chunks} chunks: some would have nothing to play")
+    return plan
+
+
+# ---- who sits where ------------------------------------------------------------------------------
+
+
+def seat_all(setup: Setup) -> tuple[list[Seating], int]:
+    """The seatings of all games in turn, and how many of them one deal is played with."""
+    line_ups = list_line_ups(setup)
+    if setup.scenario.rotations == "none":
+        return line_ups, 1
+    rotated = [list_rotations(line_up) for line_up in line_ups]
+    return [seating for rotations in rotated for seating in rotations], len(rotated[0])
+
+
+def list_line_ups(setup: Setup) -> list[Seating]:
+    """Who meets whom: the seats as they are, or every choice out of the field."""
+    scenario = setup.scenario
+    number = {bot.name: place for place, bot in enumerate(setup.bots)}
+    if scenario.seats is not None:
+        return [tuple(number[spec.strip()] for spec in scenario.seats)]
+    return list(combinations(range(len(setup.bots)), setup.n_seats))
+
+
+def list_rotations(line_up: Sequence[int]) -> list[Seating]:
+    """Every way the bots can sit when all move on together by so many seats.
+
+    Bots that are alike make some of them the same, and the same bots in the same seats play the same
+    game again: each is listed once. A table of equal bots has only one.
+    """
+    n_seats = len(line_up)
+    turned = [tuple(line_up[(seat - step) % n_seats] for seat in range(n_seats)) for step in range(n_seats)]
+    return list(dict.fromkeys(turned))
+
+
+# ---- shards --------------------------------------------------------------------------------------
+
+
+def parse_shard(text: str) -> Shard:
+    """`K/N`."""
+    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
+    if match is None or not 1 <= int(match[1]) <= int(match[2]):
+        raise UserError(f"a shard is written K/N with K from 1 to N, not {text!r}")
+    return Shard(int(match[1]), int(match[2]))

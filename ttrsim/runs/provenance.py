@@ -1,0 +1,93 @@
+"""Where results come from: the code, the machine and the command that made them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ttrsim import __version__
+from ttrsim.board.export import board_as_dict
+from ttrsim.engine.bots import Bot
+from ttrsim.kernel.version import RULES_VERSION
+from ttrsim.runs.plan import Plan
+from ttrsim.runs.tables import SCHEMA_VERSION
+from ttrsim.scenario.reading import Setup
+
+PACKAGE = Path(__file__).resolve().parent.parent
+CODE = ("kernel", "botkit", "bots")  # the folders that decide how a game goes
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def code_digest() -> str:
+    digest = hashlib.sha256()
+    for path in [PACKAGE / "limits.py", *(path for name in CODE for path in sorted((PACKAGE / name).rglob("*.py")))]:
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def results_key(setup: Setup, plan: Plan) -> str:
+    """Equal keys, equal results: whatever decides them, and nothing else. Shards of one run have the same."""
+    scenario = setup.scenario
+    bots = [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
+    decisive = {
+        "versions": [SCHEMA_VERSION, RULES_VERSION, code_digest()],
+        "board": board_as_dict(setup.board) | {"name": ""},
+        "bots": bots,
+        "seatings": [plan.seatings, plan.n_rotations],
+        "deals": [scenario.deals, scenario.seed, plan.chunk_deals],
+        "tables": scenario.tables,
+    }
+    return hashlib.sha256(json.dumps(decisive, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _source_digest(bot: Bot) -> str:
+    return hashlib.sha256(Path(bot.made.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
+
+
+def session(argv: list[str], n_threads: int) -> dict[str, Any]:
+    """One go at a run."""
+    return {
+        "argv": argv,
+        "started": now(),
+        "ended": None,
+        "threads": n_threads,
+        "versions": versions(),
+        "source_revision": source_revision(),
+        "host": {
+            "name": platform.node(),
+            "system": platform.platform(),
+            "machine": platform.machine(),
+            "cores": os.cpu_count(),
+        },
+    }
+
+
+def versions() -> dict[str, str]:
+    packages = {name: version(name) for name in ("numba", "numpy", "polars", "llvmlite")}
+    return {"ttrsim": __version__, "python": sys.version.split()[0], **packages}
+
+
+def source_revision() -> str | None:
+    """The commit this package was run from, if it is a checkout."""
+    git = shutil.which("git")
+    if git is None or not (PACKAGE.parent / ".git").exists():
+        return None
+    command = [git, "-C", str(PACKAGE.parent), "describe", "--always", "--dirty", "--abbrev=12"]
+    try:
+        told = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip()

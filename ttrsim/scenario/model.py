@@ -1,0 +1,67 @@
+"""What a scenario says. Every key of a scenario file is a field here; there are no others."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, model_validator
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from ttrsim.board.model import Parameters
+from ttrsim.limits import MAX_PLAYERS
+
+MAX_SEED = 2**63 - 1  # what the kernel's whole numbers hold
+MAX_DEALS = 500_000_000  # so that a game's number fits into 32 bits
+
+TableName = Literal["games", "seats", "tickets", "claims", "stations"]
+TABLES: tuple[TableName, ...] = get_args(TableName)
+BotSpec = Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class BoardChoice(BaseModel):
+    """A board, and the house rules it is played by: any of the board's parameters beside its name."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    name: str = Field(description="A built-in board, or the path of a board folder (from this file's folder).")
+
+    @property
+    def house_rules(self) -> dict[str, Any]:
+        return dict(self.model_extra or {})
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_alone(cls, value: Any) -> Any:
+        return {"name": value} if isinstance(value, str) else value
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """For editors: a name alone, or a table of the name and any of the parameters."""
+        table = handler.resolve_ref_schema(handler(core))
+        table["properties"] |= Parameters.model_json_schema()["properties"]
+        table["additionalProperties"] = False
+        return {"anyOf": [{"type": "string"}, table], "description": table.pop("description", "")}
+
+
+class Scenario(BaseModel):
+    """What is to be played."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    about: str = Field("", description="A sentence for people.")
+    board: BoardChoice
+    seats: tuple[BotSpec, ...] | None = Field(
+        None, description='A bot for each seat, seat 0 first, e.g. "planner" or "planner(block=0.2)".'
+    )
+    field: tuple[BotSpec, ...] | None = Field(
+        None, description="In place of seats: bots of which every choice of `players` meets in turn, deal by deal."
+    )
+    players: int | None = Field(None, ge=2, le=MAX_PLAYERS, description="With a field: how many sit at the table.")
+    rotations: Literal["all", "none"] = Field(
+        "all", description="Whether each deal is played in every rotation of the bots over the seats."
+    )
+    deals: int = Field(10_000, ge=1, le=MAX_DEALS, description="How many deals are played.")
+    seed: int = Field(1, ge=0, le=MAX_SEED, description="Equal seeds, equal deals.")
+    tables: tuple[TableName, ...] = Field(TABLES, min_length=1, description="The tables to keep.")
+    checks: tuple[str, ...] = Field((), description='Thresholds on the results, e.g. "mean(turns) in [120, 160]".')

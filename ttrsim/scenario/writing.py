@@ -1,0 +1,31 @@
+"""A scenario as text: TOML for people, a JSON schema for their editors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ttrsim.scenario.model import Scenario
+
+
+def scenario_toml(scenario: Scenario) -> str:
+    """The scenario with every key it has, as a file that reads back equal."""
+    values = scenario.model_dump(mode="json", exclude_none=True)
+    board = values.pop("board")
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
+    lines += ["", "[board]"] + [f"{key} = {_toml(value)}" for key, value in board.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)  # texts, numbers and true are written alike
+
+
+def scenario_schema() -> dict[str, Any]:
+    """For editors that complete and check TOML by a JSON schema."""
+    schema = Scenario.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | schema | {"title": "ttrsim scenario"}
