@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.kernel.bits import NOTHING, bit, lowest
-from ttrsim.kernel.jit import inner
+from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.records import NO_ROUTE
 from ttrsim.limits import MAX_CITIES, MAX_ROUTES
 
@@ -83,15 +83,15 @@ def clear_shelves(paths):
     paths.shelf[:] = 0
 
 
-@inner
-def leave_by(board, paths, city, routes, word, distance, limit, reached, farthest):
+@inlined
+def leave_by(board, paths, city, routes, word, distance, limit, farthest):
     """Puts the cities next to `city` on the shelves of their distances; returns the farthest shelf in use."""
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
         other = np.int64(board.a[route]) + np.int64(board.b[route]) - city
         there = distance + np.int64(paths.cost[route])
-        if reached & bit(other) != 0 or there >= paths.distance[other] or there > limit:
+        if there >= paths.distance[other] or there > limit:  # reached cities are no farther than `distance`
             continue
         paths.distance[other], paths.via[other], paths.came_from[other] = there, route, city
         paths.shelf[there] |= bit(other)
@@ -99,7 +99,7 @@ def leave_by(board, paths, city, routes, word, distance, limit, reached, farthes
     return farthest
 
 
-@inner
+@inlined
 def visit(board, paths, city, distance, limit, reached, farthest):
     """Reaches a city with all of its network, and looks on from there."""
     members = paths.network[city] & ~reached
@@ -111,7 +111,7 @@ def visit(board, paths, city, distance, limit, reached, farthest):
             paths.distance[member], paths.via[member], paths.came_from[member] = distance, NO_ROUTE, city
         for word in range(2):
             routes = board.at_city[member, word] & paths.usable[word]
-            farthest = leave_by(board, paths, member, routes, np.int64(word), distance, limit, reached, farthest)
+            farthest = leave_by(board, paths, member, routes, np.int64(word), distance, limit, farthest)
     return reached, farthest
 
 

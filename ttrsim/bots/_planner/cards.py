@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import EMPTY, FROM_PILE, GRAY, N_COLOURS, SECOND_CARD, WILD, cards_to_turn, draw, helper, lowest
+from ttrsim.botkit import (
+    EMPTY,
+    FROM_PILE,
+    GRAY,
+    N_COLOURS,
+    SECOND_CARD,
+    WILD,
+    cards_to_turn,
+    draw,
+    helper,
+    hot_helper,
+    lowest,
+)
 from ttrsim.bots._planner.notes import MISSING, NEED
 from ttrsim.bots._planner.weights import SPARE, WILD_WORTH
 
@@ -14,7 +26,7 @@ LARGE_HOLDING = 0.02  # a spare card is worth more, the more there are of its co
 # ---- needs ---------------------------------------------------------------------------------------
 
 
-@helper
+@hot_helper
 def coloured_cards(board, route):
     """Cards of a colour that a route takes, one more for a tunnel (T1)."""
     return np.int64(board.length[route]) - board.wilds[route] + board.tunnel[route]
@@ -68,7 +80,7 @@ def count_needs(board, own, routes_0, routes_1):
 # ---- drawing -------------------------------------------------------------------------------------
 
 
-@helper
+@hot_helper
 def card_value(own, card):
     """What a card is worth; one that the plan needs is worth 1."""
     if card == WILD:
@@ -78,7 +90,7 @@ def card_value(own, card):
     return own.weights[SPARE] + LARGE_HOLDING * own.hand[card]
 
 
-@helper
+@hot_helper
 def pile_value(board, public, own):
     """The mean value of a card from the pile, going by the cards whose place this seat does not know."""
     value, n_cards = 0.0, np.int64(0)

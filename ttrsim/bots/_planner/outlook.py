@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import helper, lowest, popcount
+from ttrsim.botkit import helper, hot_helper, lowest, popcount
 from ttrsim.bots._planner.notes import ROUTE_LENGTH, TURN_POINTS
 from ttrsim.bots._planner.weights import RISK, TURN
 
@@ -28,7 +28,7 @@ def study_board(board, own):
     own.memory[ROUTE_LENGTH] = np.int64(1000.0 * length / board.n_routes)
 
 
-@helper
+@hot_helper
 def turn_worth(own):
     """Points that a turn is worth."""
     return own.weights[TURN] * 0.001 * own.memory[TURN_POINTS]
@@ -37,7 +37,7 @@ def turn_worth(own):
 # ---- turns ---------------------------------------------------------------------------------------
 
 
-@helper
+@hot_helper
 def pace(board, public, own, seat):
     """Trains that a seat lays with each claim, going by what it has claimed so far."""
     laid = np.float64(board.rules.trains - public.trains[seat])

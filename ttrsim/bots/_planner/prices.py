@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import GRAY, N_COLOURS, bit, helper, lowest, popcount, station_cost
+from ttrsim.botkit import GRAY, N_COLOURS, bit, helper, hot_helper, lowest, popcount, station_cost
 from ttrsim.bots._planner.notes import BORROWED, read_set
 from ttrsim.bots._planner.outlook import CARDS_PER_TURN, turn_worth
 from ttrsim.bots._planner.weights import POINTS, TRAIN
@@ -16,17 +16,17 @@ FERRY_EXTRA = 1.0  # a wild is as hard to get as two cards of a colour
 SHARED_END = 0.6  # a city is an end of two routes of a way: each is credited with a part of its attraction
 
 
-@helper
+@hot_helper
 def in_units(points):
     return clipped(UNIT * points)
 
 
-@helper
+@hot_helper
 def clipped(units):
     return min(DEAREST, max(np.int64(1), np.int64(units)))
 
 
-@helper
+@hot_helper
 def most_of_a_colour(own):
     most = np.int64(0)
     for colour in range(N_COLOURS):
@@ -34,13 +34,13 @@ def most_of_a_colour(own):
     return most
 
 
-@helper
+@hot_helper
 def new_attractions(board, route, touched):
     """E7: attractions at the ends of a route that are not among the touched cities."""
     return popcount((bit(board.a[route]) | bit(board.b[route])) & board.attractions & ~touched)
 
 
-@helper
+@hot_helper
 def drop_dearer_half(board, paths, route):
     """Of a double route whose halves are both open, a way leads over the cheaper."""
     sibling = np.int64(board.sibling[route])
