@@ -13,8 +13,11 @@ $(READY): pyproject.toml constraints.txt
 	touch $@
 
 demo: $(READY)
-	$(BIN)/ttrsim board draw europe -o build/europe.png
-	$(BIN)/ttrsim replay europe --bots random,greedy,random --seed 1 --game 0
+	rm -rf build/demo
+	$(BIN)/ttrsim run scenarios/mixed-styles-europe.toml --games 20000 --output build/demo
+	$(BIN)/ttrsim summary build/demo
+	$(BIN)/ttrsim report build/demo
+	@echo "the report: build/demo/report/report.html"
 
 test: check
 	$(BIN)/pytest --numprocesses $(JOBS)
