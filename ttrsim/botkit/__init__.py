@@ -17,7 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ttrsim.botkit.choices import legal_decisions
+from ttrsim.botkit.choices import (
+    legal_decisions,
+    offered_tickets,
+)
 from ttrsim.botkit.knowledge import chance_from_pile, known_of_others, unseen
 from ttrsim.botkit.payments import can_afford, cheapest_claim, cheapest_extra, cheapest_payment, cheapest_station
 from ttrsim.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
@@ -37,9 +40,11 @@ from ttrsim.kernel.legal import (
     fewest_wilds,
     may_keep,
     may_take,
+    most_of_one_colour,
     nth_payment,
     station_cost,
 )
+from ttrsim.kernel.networks import ticket_sum
 from ttrsim.kernel.records import (
     BOT_SIGNATURE,
     CHOOSE_ACTION,
@@ -105,12 +110,15 @@ __all__ = [
     "lowest",
     "may_keep",
     "may_take",
+    "most_of_one_colour",
     "nth_member",
     "nth_payment",
+    "offered_tickets",
     "pay",
     "popcount",
     "routes_to_join",
     "station_cost",
+    "ticket_sum",
     "trains_to_join",
     "uniform",
     "unseen",

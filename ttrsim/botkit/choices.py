@@ -1,9 +1,10 @@
-"""Every legal decision, listed."""
+"""Every legal decision, listed, and the tickets that a decision would keep."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.kernel.bits import NOTHING, bit
 from ttrsim.kernel.jit import inner
 from ttrsim.kernel.legal import list_legal
 from ttrsim.kernel.records import N_COLOURS
@@ -24,3 +25,13 @@ def legal_decisions(board, public, own):
     decisions = np.empty(MOST_DECISIONS, np.int64)
     n = list_legal(board, public, own, decisions)
     return decisions[:n]
+
+
+@inner
+def offered_tickets(own, places):
+    """The tickets at these places of the offer, as a set."""
+    tickets = NOTHING
+    for place in range(own.n_offer):
+        if (places >> place) & 1 == 1:
+            tickets |= bit(own.offer[place])
+    return tickets

@@ -16,7 +16,7 @@ from ttrsim.limits import MAX_CITIES, MAX_ROUTES
 
 FARTHEST = np.int64(255)  # a way that costs more is no way
 NO_CITY = np.int64(-1)
-
+SHELF_WORDS = 4  # FARTHEST shelves and the first, 64 a word
 
 int16, int64, uint64 = np.int16, np.int64, np.uint64
 
@@ -31,6 +31,7 @@ PATHS = np.dtype(
         ("via", int16, MAX_CITIES),  # [city] the route it was reached by, NO_ROUTE within a network
         ("came_from", int16, MAX_CITIES),  # [city] the city before it
         ("shelf", uint64, int(FARTHEST) + 1),  # [distance] cities to visit; all empty between searches
+        ("in_use", uint64, SHELF_WORDS),  # the shelves that are not empty, as a set of distances
     ],
     align=True,
 )
@@ -81,27 +82,45 @@ def are_joined(paths, a, b):
 def clear_shelves(paths):
     """Once for new PATHS; every search leaves them clear."""
     paths.shelf[:] = 0
+    paths.in_use[:] = 0
 
 
 @inlined
-def leave_by(board, paths, city, routes, word, distance, limit, farthest):
-    """Puts the cities next to `city` on the shelves of their distances; returns the farthest shelf in use."""
+def put_on_shelf(paths, distance, city):
+    paths.shelf[distance] |= bit(city)
+    paths.in_use[distance >> 6] |= bit(distance)
+
+
+@inlined
+def take_nearest_shelf(paths, word):
+    """Empties the nearest shelf in use, from this word of shelves on; as (distance, cities), no cities at the end."""
+    while word < SHELF_WORDS and paths.in_use[word] == 0:
+        word += 1
+    if word == SHELF_WORDS:
+        return FARTHEST, NOTHING
+    distance = lowest(paths.in_use[word]) + 64 * word
+    cities = paths.shelf[distance]
+    paths.shelf[distance] = 0
+    paths.in_use[word] &= paths.in_use[word] - np.uint64(1)
+    return distance, cities
+
+
+@inlined
+def leave_by(board, paths, city, routes, word, distance, limit):
+    """Puts the cities next to `city` on the shelves of their distances."""
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
         other = np.int64(board.a[route]) + np.int64(board.b[route]) - city
         there = distance + np.int64(paths.cost[route])
-        if there >= paths.distance[other] or there > limit:  # reached cities are no farther than `distance`
-            continue
-        paths.distance[other], paths.via[other], paths.came_from[other] = there, route, city
-        paths.shelf[there] |= bit(other)
-        farthest = max(farthest, there)
-    return farthest
+        if there < paths.distance[other] and there <= limit:  # never a reached city: it is no farther than `distance`
+            paths.distance[other], paths.via[other], paths.came_from[other] = there, route, city
+            put_on_shelf(paths, there, other)
 
 
 @inlined
-def visit(board, paths, city, distance, limit, reached, farthest):
-    """Reaches a city with all of its network, and looks on from there."""
+def visit(board, paths, city, distance, limit, reached):
+    """Reaches a city with all of its network, and looks on from there; returns what is reached."""
     members = paths.network[city] & ~reached
     reached |= members
     while members != 0:
@@ -111,8 +130,8 @@ def visit(board, paths, city, distance, limit, reached, farthest):
             paths.distance[member], paths.via[member], paths.came_from[member] = distance, NO_ROUTE, city
         for word in range(2):
             routes = board.at_city[member, word] & paths.usable[word]
-            farthest = leave_by(board, paths, member, routes, np.int64(word), distance, limit, farthest)
-    return reached, farthest
+            leave_by(board, paths, member, routes, np.int64(word), distance, limit)
+    return reached
 
 
 @inner
@@ -126,19 +145,20 @@ def search(board, paths, start, goals, limit):
     for city in range(board.n_cities):
         paths.distance[city] = FARTHEST + 1
     paths.distance[start], paths.via[start], paths.came_from[start] = 0, NO_ROUTE, start
-    paths.shelf[0] = bit(start)
-    reached, farthest, distance = NOTHING, np.int64(0), np.int64(0)
-    found = NO_CITY
-    while distance <= farthest and found == NO_CITY:
-        waiting = paths.shelf[distance] & ~reached
-        paths.shelf[distance] = 0
+    put_on_shelf(paths, np.int64(0), start)
+    reached, distance, found = NOTHING, np.int64(0), NO_CITY
+    while found == NO_CITY:
+        distance, waiting = take_nearest_shelf(paths, distance >> 6)
+        if waiting == 0:
+            return NO_CITY
+        waiting &= ~reached
         while waiting != 0:
-            reached, farthest = visit(board, paths, lowest(waiting), distance, limit, reached, farthest)
+            reached = visit(board, paths, lowest(waiting), distance, limit, reached)
             waiting &= ~reached
         if reached & goals != 0:
             found = lowest(reached & goals)
-        distance += 1
-    paths.shelf[distance : farthest + 1] = 0
+    while take_nearest_shelf(paths, distance >> 6)[1] != 0:
+        pass  # leaves the shelves clear
     return found
 
 

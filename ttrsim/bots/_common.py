@@ -8,24 +8,18 @@ from ttrsim.botkit import (
     EMPTY,
     FROM_PILE,
     GRAY,
-    N_COLOURS,
     NO_ROUTE,
     WILD,
     build_station,
-    can_pay_extra,
     cards_to_turn,
     cities_without_station,
-    claim,
     count_payments,
-    decline,
     draw,
     draw_tickets,
-    fewest_wilds,
     helper,
     lowest,
     may_take,
     nth_payment,
-    pay,
     station_cost,
 )
 
@@ -47,23 +41,6 @@ def most_valuable_in(board, routes, word, best):
 def most_valuable(board, routes_0, routes_1):
     """The route with the most points, or NO_ROUTE of none."""
     return most_valuable_in(board, routes_1, np.int64(1), most_valuable_in(board, routes_0, np.int64(0), NO_ROUTE))
-
-
-@helper
-def cheapest_claim(board, own, route):
-    """Few wilds first, then the colour it has most of."""
-    length, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
-    min_wilds = np.int64(board.wilds[route])
-    best_colour, best_wilds = WILD, length
-    for colour in range(N_COLOURS):
-        if route_colour == GRAY or route_colour == colour:
-            wilds = fewest_wilds(own, length, min_wilds, colour)
-            if wilds > own.hand[WILD] or wilds >= length:
-                continue
-            better = best_colour == WILD or wilds < best_wilds
-            if better or (wilds == best_wilds and own.hand[colour] > own.hand[best_colour]):
-                best_colour, best_wilds = np.int64(colour), wilds
-    return claim(route, best_colour, best_wilds)
 
 
 @helper
@@ -93,12 +70,3 @@ def last_resort(board, public, own):
     last_way = count_payments(own, cost, GRAY, NO_WILDS) - 1
     colour, wilds = nth_payment(own, cost, GRAY, NO_WILDS, last_way)
     return build_station(lowest(cities_without_station(board, public)), colour, wilds)
-
-
-@helper
-def pay_if_possible(public, own):
-    """A tunnel's extra cards, with as few wilds as possible."""
-    for wilds in range(public.tunnel_extra + 1):
-        if can_pay_extra(public, own, wilds):
-            return pay(wilds)
-    return decline()

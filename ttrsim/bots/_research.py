@@ -20,6 +20,7 @@ from ttrsim.botkit import (
     bit,
     can_draw,
     cards_to_turn,
+    cheapest_claim,
     claimable,
     draw,
     fewest_kept,
@@ -27,7 +28,9 @@ from ttrsim.botkit import (
     keep,
     lowest,
     may_keep,
+    offered_tickets,
     popcount,
+    ticket_sum,
 )
 from ttrsim.botkit.paths import (
     FARTHEST,
@@ -40,7 +43,11 @@ from ttrsim.botkit.paths import (
     search,
     way_to,
 )
-from ttrsim.bots._common import cheapest_claim, last_resort, most_valuable, useful_card
+from ttrsim.bots._common import (
+    last_resort,
+    most_valuable,
+    useful_card,
+)
 
 # own.memory
 PLANNED_FOR = np.int64(0)  # tickets that the wanted routes are for
@@ -205,25 +212,6 @@ def keep_all(own):
 
 
 @helper
-def offered(own, places):
-    """The tickets at these places of the offer, as a set."""
-    tickets = NOTHING
-    for place in range(own.n_offer):
-        if (places >> place) & 1 == 1:
-            tickets |= bit(own.offer[place])
-    return tickets
-
-
-@helper
-def ticket_sum(board, tickets):
-    points = np.int64(0)
-    while tickets != 0:
-        points += board.ticket_points[lowest(tickets)]
-        tickets &= tickets - np.uint64(1)
-    return points
-
-
-@helper
 def best_subset_on(board, public, own, papers, trains, shortest_route, only_fewest):
     """The places whose tickets, with its own, bring most points per train within so many trains."""
     paths = papers[0]
@@ -233,7 +221,7 @@ def best_subset_on(board, public, own, papers, trains, shortest_route, only_fewe
             continue
         if only_fewest and popcount(np.uint64(places)) > fewest_kept(board, public, own):
             continue
-        tickets = own.tickets | offered(own, places)
+        tickets = own.tickets | offered_tickets(own, places)
         survey(board, public, own, paths, shortest_route)
         _, _, used, linked = ways_for(board, paths, tickets, trains)
         points = ticket_sum(board, linked) - ticket_sum(board, tickets & ~linked)

@@ -11,12 +11,18 @@ from ttrsim.botkit import (
     SECOND_CARD,
     bot,
     can_draw,
+    cheapest_claim,
+    cheapest_extra,
     claimable,
     fewest_kept,
     helper,
     keep,
 )
-from ttrsim.bots._common import cheapest_claim, last_resort, most_valuable, pay_if_possible, useful_card
+from ttrsim.bots._common import (
+    last_resort,
+    most_valuable,
+    useful_card,
+)
 
 
 @helper
@@ -54,4 +60,4 @@ def greedy(board, public, own):
         return useful_card(public, own)
     if public.question == KEEP_TICKETS:
         return cheapest_tickets(board, public, own)
-    return pay_if_possible(public, own)
+    return cheapest_extra(public, own)

@@ -16,11 +16,15 @@ from ttrsim.botkit import (
     NO_ROUTE,
     SECOND_CARD,
     bot,
+    cheapest_claim,
+    cheapest_extra,
     claimable,
     draw_tickets,
     helper,
 )
-from ttrsim.bots._common import cheapest_claim, most_valuable, pay_if_possible
+from ttrsim.bots._common import (
+    most_valuable,
+)
 from ttrsim.bots._research import TRAINS, any_route_or_card, draw_or_else, keep_best, want_ways, wanted_card
 
 ANY_LENGTH = np.int64(1)
@@ -58,4 +62,4 @@ def hungry(board, public, own):
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat] - TRAINS_KEPT_BACK, ANY_LENGTH, False)
-    return pay_if_possible(public, own)
+    return cheapest_extra(public, own)

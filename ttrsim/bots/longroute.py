@@ -10,8 +10,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import CHOOSE_ACTION, KEEP_TICKETS, NO_ROUTE, SECOND_CARD, bot, claimable, helper
-from ttrsim.bots._common import cheapest_claim, most_valuable, pay_if_possible
+from ttrsim.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    NO_ROUTE,
+    SECOND_CARD,
+    bot,
+    cheapest_claim,
+    cheapest_extra,
+    claimable,
+    helper,
+)
+from ttrsim.bots._common import (
+    most_valuable,
+)
 from ttrsim.bots._research import any_route_or_card, draw_or_else, keep_best, want_ways, wanted_card
 
 SHORTEST = np.int64(3)
@@ -38,4 +50,4 @@ def longroute(board, public, own):
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat], SHORTEST, True)
-    return pay_if_possible(public, own)
+    return cheapest_extra(public, own)

@@ -18,13 +18,14 @@ from ttrsim.botkit import (
     SECOND_CARD,
     bit,
     bot,
+    cheapest_claim,
+    cheapest_extra,
     claimable,
     draw_tickets,
     helper,
     lowest,
 )
 from ttrsim.botkit.paths import PATHS
-from ttrsim.bots._common import cheapest_claim, pay_if_possible
 from ttrsim.bots._research import (
     any_route_or_card,
     draw_or_else,
@@ -106,4 +107,4 @@ def onestep(board, public, own):
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_all(own)
-    return pay_if_possible(public, own)
+    return cheapest_extra(public, own)

@@ -10,9 +10,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import CHOOSE_ACTION, KEEP_TICKETS, NO_ROUTE, SECOND_CARD, bot, claimable, helper, lowest
+from ttrsim.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    NO_ROUTE,
+    SECOND_CARD,
+    bot,
+    cheapest_claim,
+    cheapest_extra,
+    claimable,
+    helper,
+    lowest,
+)
 from ttrsim.botkit.paths import PATHS
-from ttrsim.bots._common import cheapest_claim, pay_if_possible
 from ttrsim.bots._research import (
     any_route_or_card,
     draw_or_else,
@@ -83,4 +93,4 @@ def path(board, public, own):
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat], ANY_LENGTH, True)
-    return pay_if_possible(public, own)
+    return cheapest_extra(public, own)

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import GRAY, N_COLOURS, NO_ROUTE, NOTHING, WILD, bit, claim, fewest_wilds, helper, lowest, popcount
+from ttrsim.botkit import (
+    GRAY,
+    N_COLOURS,
+    NO_ROUTE,
+    NOTHING,
+    WILD,
+    bit,
+    claim,
+    fewest_wilds,
+    helper,
+    lowest,
+    most_of_one_colour,
+    popcount,
+)
 from ttrsim.bots._planner.notes import MISSING, NEED, PLAN, read_set
 from ttrsim.bots._planner.outlook import is_ahead
-from ttrsim.bots._planner.prices import most_of_a_colour, new_attractions
+from ttrsim.bots._planner.prices import (
+    new_attractions,
+)
 from ttrsim.bots._planner.weights import BLOCK, CONTEST, EAGER, ENDING, LONGEST
 
 FEW_WAYS = 2  # a city with so few open routes is easily cut off
@@ -153,7 +168,7 @@ def turns_to_claim(board, own, route, most):
 @helper
 def best_rate(board, public, own, routes, word, turns, touched, ending, best, best_points, best_turns):
     """The route out of a word of routes and `best` that brings most points a turn."""
-    most = most_of_a_colour(own)
+    most = most_of_one_colour(own)
     longest = own.weights[LONGEST] if board.rules.longest_points > 0 else 0.0
     sight = board.rules.attraction_points
     while routes != 0:

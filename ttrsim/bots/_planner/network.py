@@ -9,7 +9,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import NOTHING, bit, helper, lowest, popcount
+from ttrsim.botkit import (
+    NOTHING,
+    bit,
+    helper,
+    lowest,
+    popcount,
+    ticket_sum,
+)
 from ttrsim.botkit.paths import (
     FARTHEST,
     NO_CITY,
@@ -22,7 +29,11 @@ from ttrsim.botkit.paths import (
     way_to,
 )
 from ttrsim.bots._planner.notes import BORROW, BORROWED, MADE, PLAN, TICKETS, TURNS_LEFT, read_set, write_set
-from ttrsim.bots._planner.outlook import chance, points_of, turns_for, turns_left
+from ttrsim.bots._planner.outlook import (
+    chance,
+    turns_for,
+    turns_left,
+)
 from ttrsim.bots._planner.prices import UNIT, price_borrowing, price_routes
 from ttrsim.bots._planner.weights import HAND, LONGEST
 
@@ -169,8 +180,8 @@ def draft_network(board, public, own, draft, tickets):
 def worth_of(board, public, own, draft, tickets):
     """Points to expect of the drafted network with these tickets."""
     likely = chance(own, draft_turns(public, own, draft), draft.turns_left)
-    linked = np.float64(points_of(board, draft.linked))
-    lost = np.float64(points_of(board, tickets & ~draft.linked))
+    linked = np.float64(ticket_sum(board, draft.linked))
+    lost = np.float64(ticket_sum(board, tickets & ~draft.linked))
     return linked * (2.0 * likely - 1.0) - lost - draft.cost
 
 

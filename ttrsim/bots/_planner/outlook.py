@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import helper, hot_helper, lowest, popcount
+from ttrsim.botkit import (
+    helper,
+    hot_helper,
+    popcount,
+    ticket_sum,
+)
 from ttrsim.bots._planner.notes import ROUTE_LENGTH, TURN_POINTS
 from ttrsim.bots._planner.weights import RISK, TURN
 
@@ -77,15 +82,6 @@ def chance(own, turns, left):
 
 
 @helper
-def points_of(board, tickets):
-    points = np.int64(0)
-    while tickets != 0:
-        points += board.ticket_points[lowest(tickets)]
-        tickets &= tickets - np.uint64(1)
-    return points
-
-
-@helper
 def mean_ticket(board):
     points = 0.0
     for ticket in range(board.n_tickets):
@@ -96,7 +92,7 @@ def mean_ticket(board):
 @helper
 def is_ahead(board, public, own, lost):
     """Whether it leads, if `lost` of its tickets fail and others do as well with theirs as can be expected."""
-    mine = public.route_points[own.seat] + points_of(board, own.tickets) - 2 * points_of(board, lost)
+    mine = public.route_points[own.seat] + ticket_sum(board, own.tickets) - 2 * ticket_sum(board, lost)
     for seat in range(public.n_seats):
         expected = TICKET_SUCCESS * mean_ticket(board) * public.n_tickets[seat]
         if seat != own.seat and public.route_points[seat] + expected >= mine:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import GRAY, N_COLOURS, bit, helper, hot_helper, lowest, popcount, station_cost
+from ttrsim.botkit import (
+    GRAY,
+    bit,
+    helper,
+    hot_helper,
+    lowest,
+    most_of_one_colour,
+    popcount,
+    station_cost,
+)
 from ttrsim.bots._planner.notes import BORROWED, read_set
 from ttrsim.bots._planner.outlook import CARDS_PER_TURN, turn_worth
 from ttrsim.bots._planner.weights import POINTS, TRAIN
@@ -27,14 +36,6 @@ def clipped(units):
 
 
 @hot_helper
-def most_of_a_colour(own):
-    most = np.int64(0)
-    for colour in range(N_COLOURS):
-        most = max(most, own.hand[colour])
-    return most
-
-
-@hot_helper
 def new_attractions(board, route, touched):
     """E7: attractions at the ends of a route that are not among the touched cities."""
     return popcount((bit(board.a[route]) | bit(board.b[route])) & board.attractions & ~touched)
@@ -52,7 +53,7 @@ def drop_dearer_half(board, paths, route):
 @helper
 def price_routes(board, public, own, draft, word, touched, hand):
     """Prices the routes that this seat may claim; `hand` says how much cards in hand lower the price."""
-    paths, turn, most = draft.paths, UNIT * turn_worth(own), most_of_a_colour(own)
+    paths, turn, most = draft.paths, UNIT * turn_worth(own), most_of_one_colour(own)
     card, train, point = turn / CARDS_PER_TURN, UNIT * own.weights[TRAIN], UNIT * own.weights[POINTS]
     sight = SHARED_END * board.rules.attraction_points
     routes = public.open_to[own.seat, word]

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import NOTHING, bit, helper, keep, lowest, may_keep, popcount
+from ttrsim.botkit import (
+    NOTHING,
+    helper,
+    keep,
+    lowest,
+    may_keep,
+    offered_tickets,
+    popcount,
+)
 from ttrsim.botkit.paths import FARTHEST, are_joined, join_all, search
 from ttrsim.bots._planner.network import DRAFT, adopt, draft_network, prepare, worth_of
 from ttrsim.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
@@ -17,16 +25,6 @@ LEAST_BAD = 0.6  # the best of several bad tickets loses so much of what a bad t
 
 
 # ---- keeping -------------------------------------------------------------------------------------
-
-
-@helper
-def tickets_at(own, places):
-    """The tickets at these places of the offer, as a set."""
-    tickets = NOTHING
-    for place in range(own.n_offer):
-        if (places >> place) & 1 == 1:
-            tickets |= bit(own.offer[place])
-    return tickets
 
 
 @helper
@@ -48,7 +46,7 @@ def best_places(board, public, own, drafts):
     for places in range(np.int64(1) << own.n_offer):
         if not may_keep(board, public, own, places):
             continue
-        tickets = own.tickets | tickets_at(own, places)
+        tickets = own.tickets | offered_tickets(own, places)
         draft_network(board, public, own, draft, tickets)
         worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * popcount(np.uint64(places))
         if own.weights[LONG_TICKETS] != 0.0:
@@ -65,7 +63,7 @@ def keep_tickets(board, public, own):
         study_board(board, own)
     places = best_places(board, public, own, np.empty(1, DRAFT))
     refused = (np.int64(1) << own.n_offer) - 1 - places
-    own.memory[REFUSED] |= np.int64(tickets_at(own, refused))
+    own.memory[REFUSED] |= np.int64(offered_tickets(own, refused))
     own.memory[WEIGHED] = 0
     return keep(places)
 
