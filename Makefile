@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check bench golden-update clean
+.PHONY: demo test check bench golden-update sample-report clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -33,6 +33,11 @@ bench: $(READY)
 
 golden-update: $(READY)
 	$(BIN)/python -m tests.update_goldens
+
+sample-report: $(READY)
+	rm -rf build/europe-4p reports/europe-4p
+	$(BIN)/ttrsim run scenarios/europe-4p.toml --games 50000 --seed 1 --output build/europe-4p
+	$(BIN)/ttrsim report build/europe-4p --output reports/europe-4p --parts md,png
 
 clean:
 	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info

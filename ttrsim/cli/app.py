@@ -14,6 +14,15 @@ from ttrsim.cli import console
 # verb: what it does. Its file, ttrsim/cli/<verb>.py, has an `app = typer.Typer()`.
 VERBS = {
     "board": "List, show, check and draw boards.",
+    "scenario": "Check and show scenarios.",
+    "run": "Play a scenario on all cores into a run folder.",
+    "resume": "Go on with a run that was interrupted.",
+    "merge": "Put the shards of a run together.",
+    "summary": "Print the essentials of runs.",
+    "report": "Make a report of runs: HTML, pictures, tables.",
+    "metrics": "List, explain and measure metrics.",
+    "bots": "List, show and check bots.",
+    "tournament": "Play bots against one another and rank them.",
     "trace": "Play games and write everything that happens in them as JSON Lines.",
     "replay": "Tell a game in words, from its record or by playing it.",
 }

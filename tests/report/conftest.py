@@ -1,0 +1,48 @@
+"""Small runs that the tests of reports share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
+from ttrsim.engine.games import Table
+from ttrsim.record.writer import record_events
+from ttrsim.report.model import Json
+from ttrsim.report.source import open_source
+from ttrsim.report.summary import summarise
+from ttrsim.report.write import write_report
+from ttrsim.runs.api import run
+from ttrsim.runs.plan import make_plan
+from ttrsim.scenario.reading import load_scenario
+
+SCENARIO = {"board": "europe", "seats": ["greedy", "random", "greedy"], "deals": 30, "seed": 11}  # 90 games
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return run(SCENARIO, out=tmp_path_factory.mktemp("report") / "small", chunk=24).path
+
+
+@pytest.fixture(scope="session")
+def records() -> list[list[dict[str, Any]]]:
+    """The records of the same games, played again one by one."""
+    setup = load_scenario(SCENARIO)
+    plan = make_plan(setup)
+    table = Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+    return [list(record_events(table.play_logged(setup.scenario.seed, game))) for game in range(plan.n_games)]
+
+
+@pytest.fixture(scope="session")
+def summary(run_folder: Path) -> Json:
+    return summarise([run_folder])
+
+
+@pytest.fixture(scope="session")
+def report(run_folder: Path, summary: Json, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a whole report."""
+    out = tmp_path_factory.mktemp("out")
+    write_report(summary, [open_source(run_folder).source.facts.board], out)
+    return out

@@ -1,0 +1,83 @@
+"""Intervals hold the truth as often as they say, and many questions at once do not cry wolf."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from scipy import stats
+
+from ttrsim.metrics.estimate import benjamini_hochberg, estimates, p_values, student_deviations, sums_over_deals
+
+TRIALS = 600
+
+
+def coverage(make: object, truth: float, is_share: bool) -> float:
+    """How often the interval of simulated runs holds the truth."""
+    assert callable(make)
+    frames = [make(np.random.default_rng(seed)).with_columns(trial=pl.lit(seed)) for seed in range(TRIALS)]
+    sums = sums_over_deals(pl.concat(frames).lazy(), ["trial"]).collect()
+    found = estimates(sums, is_share)
+    return float(np.mean((found["low"] <= truth) & (truth <= found["high"])))
+
+
+def clustered_shares(stream: np.random.Generator) -> pl.DataFrame:
+    """150 deals of 4 games each; the chance of a win hangs on the deal, 0.25 on average."""
+    chances = stream.beta(0.5, 1.5, 150)
+    wins = stream.random((150, 4)) < chances[:, None]
+    return pl.DataFrame({"deal": np.repeat(np.arange(150), 4), "value": wins.ravel()})
+
+
+def uneven_means(stream: np.random.Generator) -> pl.DataFrame:
+    """40 deals with from 1 to 6 observations, which share the luck of their deal."""
+    sizes = stream.integers(1, 7, 40)
+    deals = np.repeat(np.arange(40), sizes)
+    return pl.DataFrame({"deal": deals, "value": 10 + stream.normal(0, 5, 40)[deals] + stream.normal(0, 3, len(deals))})
+
+
+def rare_shares(stream: np.random.Generator) -> pl.DataFrame:
+    return pl.DataFrame({"deal": np.arange(300), "value": stream.random(300) < 0.01})
+
+
+@pytest.mark.parametrize(
+    ("make", "truth", "is_share"),
+    [(clustered_shares, 0.25, True), (uneven_means, 10.0, False), (rare_shares, 0.01, True)],
+)
+def test_intervals_hold_the_truth_as_often_as_they_say(make: object, truth: float, is_share: bool) -> None:
+    assert 0.925 <= coverage(make, truth, is_share) <= 0.98
+
+
+def test_games_taken_as_independent_would_hold_it_too_rarely() -> None:
+    """Why deals are the units: the same shares, each game for itself."""
+
+    def each_alone(stream: np.random.Generator) -> pl.DataFrame:
+        return clustered_shares(stream).with_columns(deal=pl.int_range(pl.len()))
+
+    assert coverage(each_alone, 0.25, True) < 0.9
+
+
+@pytest.mark.parametrize("freedom", [4, 10, 29, 1000])
+def test_student_deviations(freedom: int) -> None:
+    assert student_deviations(np.array([float(freedom)]))[0] == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.01)
+
+
+def test_benjamini_hochberg_is_that_of_scipy() -> None:
+    p = np.random.default_rng(1).random(50) ** 3
+    assert benjamini_hochberg(p) == pytest.approx(stats.false_discovery_control(p))
+
+
+def test_unknown_p_values_stay_unknown() -> None:
+    q = benjamini_hochberg(np.array([0.01, np.nan, 0.04]))
+    assert np.isnan(q[1])
+    assert q[[0, 2]] == pytest.approx([0.02, 0.04])
+
+
+def test_p_values_are_two_sided() -> None:
+    assert p_values(np.array([1.96, -1.96]), np.ones(2), 0.0) == pytest.approx([0.05, 0.05], rel=1e-3)
+
+
+def test_one_deal_has_no_interval_of_a_mean() -> None:
+    sums = sums_over_deals(pl.LazyFrame({"deal": [0, 0], "value": [1.0, 2.0]}), []).collect()
+    found = estimates(sums, is_share=False)
+    assert found["value"] == 1.5
+    assert np.isnan(found["low"])

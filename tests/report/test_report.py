@@ -1,0 +1,200 @@
+"""Reports: all outputs from one summary, and runs that have little to tell."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.report.conftest import SCENARIO
+from ttrsim.cli.app import app
+from ttrsim.metrics.document import metrics_page
+from ttrsim.report.figures import STYLE
+from ttrsim.report.html import THEMED, html_page
+from ttrsim.report.markdown import markdown_page
+from ttrsim.report.model import Column, Json, number_text
+from ttrsim.report.source import open_source
+from ttrsim.report.summary import read_summary, summarise
+from ttrsim.report.write import write_report
+from ttrsim.runs.api import run
+
+ROOT = Path(__file__).resolve().parents[2]
+QUESTIONS = ["tickets", "routes", "cities", "strategies", "fairness", "flow"]
+
+
+def test_every_question_has_an_answer_with_numbers(summary: Json) -> None:
+    sections = summary["runs"][0]["sections"]
+    assert [section["id"] for section in sections] == QUESTIONS
+    for section in sections:
+        assert section["answers"]
+        assert re.search(r"\d.*\(", section["answers"][0])
+
+
+def test_summary_is_json_that_reads_back(report: Path, summary: Json) -> None:
+    assert read_summary(report / "summary.json") == json.loads(json.dumps(summary))
+
+
+def test_every_figure_is_there_in_both_formats(report: Path) -> None:
+    pngs = {path.stem for path in (report / "figures").glob("*.png")}
+    assert pngs == {path.stem for path in (report / "figures").glob("*.svg")}
+    assert {"route_map", "contested_map", "ticket_funnel", "seat_wins", "score_curves"} <= pngs
+
+
+def test_every_table_is_a_csv_with_its_rows(report: Path, summary: Json) -> None:
+    for section in summary["runs"][0]["sections"]:
+        for table in section["tables"]:
+            with (report / "tables" / f"{table['id']}.csv").open(encoding="utf-8") as stream:
+                assert len(list(csv.DictReader(stream))) == len(table["rows"])
+
+
+def test_outputs_say_the_same(report: Path, summary: Json) -> None:
+    html, markdown = ((report / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    for section in summary["runs"][0]["sections"]:
+        for answer in section["answers"]:
+            assert answer in markdown
+            assert answer.replace("'", "&#39;") in html
+
+
+def test_page_needs_nothing_else(report: Path) -> None:
+    html = (report / "report.html").read_text(encoding="utf-8")
+    links = re.findall(r'(?:src|href|xlink:href)="([^"]+)"', html)
+    assert all(link.startswith(("#", "data:")) for link in links)
+    assert html.count('role="img" aria-label="') == len(list((report / "figures").glob("*.png")))
+
+
+def test_themed_colours_are_those_of_the_style_file() -> None:
+    style = STYLE.read_text()
+    assert all(colour.removeprefix("#") in style for colour in list(THEMED)[:2])
+
+
+def test_controls_of_a_sound_run_hold(summary: Json) -> None:
+    controls = summary["runs"][0]["controls"]
+    assert len(controls) >= 4
+    assert all(control["ok"] for control in controls)
+
+
+def test_a_control_out_of_bounds_is_told_first(summary: Json) -> None:
+    broken = json.loads(json.dumps(summary))
+    broken["runs"][0]["controls"][0] |= {"value": 0.5, "ok": False}
+    html = html_page(broken, {})
+    assert html.index("CONTROL OUT OF BOUNDS") < html.index("<h2>")
+    assert "[!CAUTION]" in markdown_page(broken, {})
+
+
+# ---- little to tell ------------------------------------------------------------------------------
+
+
+def test_one_game(tmp_path: Path) -> None:
+    folder = run(SCENARIO | {"deals": 1, "rotations": "none"}, out=tmp_path / "one").path
+    made = CliRunner().invoke(app, ["report", str(folder), "--parts", "html,md"])
+    assert made.exit_code == 0, made.output
+    assert "Few deals (1)" in (folder / "report" / "report.md").read_text(encoding="utf-8")
+
+
+def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    (empty / "manifest.json").write_bytes((run_folder / "manifest.json").read_bytes())
+    made = CliRunner().invoke(app, ["report", str(empty), "-o", str(tmp_path / "out")])
+    assert made.exit_code == 0, made.output
+    assert "no complete games" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert CliRunner().invoke(app, ["summary", str(empty)]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("tables", "sections"),
+    [
+        (["games"], ["flow"]),
+        (["seats"], ["strategies", "fairness", "flow"]),
+        (["tickets"], ["tickets"]),
+        (["claims"], ["routes", "cities", "flow"]),
+        (["claims", "tickets"], ["tickets", "routes", "cities", "flow"]),
+        (["stations"], []),
+    ],
+)
+def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
+    folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
+    found = summarise([folder])
+    assert [section["id"] for section in found["runs"][0]["sections"]] == sections
+    assert "does not keep" in found["runs"][0]["notes"][-1]
+    write_report(found, [open_source(folder).source.facts.board], tmp_path / "out", ["html", "md"])
+
+
+def test_run_of_another_schema_version(run_folder: Path, tmp_path: Path) -> None:
+    manifest = json.loads((run_folder / "manifest.json").read_text())
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"schema_version": 99}))
+    made = CliRunner().invoke(app, ["report", str(tmp_path)])
+    assert made.exit_code != 0
+    assert "schema version 99" in made.output
+
+
+def test_no_run_at_all(tmp_path: Path) -> None:
+    made = CliRunner().invoke(app, ["summary", str(tmp_path / "nowhere")])
+    assert made.exit_code != 0
+    assert "nowhere" in made.output
+
+
+def test_other_boards_side_by_side(run_folder: Path, tmp_path: Path) -> None:
+    other = run({"board": "new-york", "seats": ["greedy", "random"], "deals": 40}, out=tmp_path / "ny").path
+    made = CliRunner().invoke(
+        app, ["report", str(run_folder), str(other), "-o", str(tmp_path / "out"), "--parts", "png"]
+    )
+    assert made.exit_code == 0, made.output
+    found = read_summary(tmp_path / "out" / "summary.json")
+    assert [row["players"] for row in found["comparison"]["tables"][0]["rows"]] == [3, 2]
+    assert (tmp_path / "out" / "figures" / "comparison.png").exists()
+    assert (tmp_path / "out" / "figures" / "ny-route_map.png").exists()
+
+
+# ---- metrics of one's own, and words ---------------------------------------------------------------
+
+
+def test_own_metric(run_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "import polars as pl\nfrom ttrsim.metrics.registry import metric\n\n"
+        '@metric("seats", by="bot", kind="share")\ndef no_ticket_failed(batch):\n'
+        '    """Share of games in which a bot fails no ticket."""\n'
+        '    return batch.seats.select("bot", "deal", value=pl.col("tickets_failed") == 0)\n'
+    )
+    runner = CliRunner()
+    listed = runner.invoke(app, ["metrics", "measure", str(run_folder), "no_ticket_failed", "--metrics", str(file)])
+    assert listed.exit_code == 0, listed.output
+    assert "bot,n,deals,value,low,high" in listed.output
+    found = summarise([run_folder], [file])["runs"][0]["sections"][-1]
+    assert found["tables"][0]["title"] == "Share of games in which a bot fails no ticket."
+
+
+def test_own_metric_with_a_fault_is_told(run_folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text("x = 1 / 0\n")
+    made = CliRunner().invoke(app, ["summary", str(run_folder), "--metrics", str(file)])
+    assert made.exit_code != 0
+    assert "ZeroDivisionError" in made.output
+
+
+def test_unknown_metric_names_the_nearest(run_folder: Path) -> None:
+    made = CliRunner().invoke(app, ["metrics", "show", "route_lifts"])
+    assert made.exit_code != 0
+    assert "route_lift" in made.output
+
+
+def test_documentation_is_that_of_the_metrics() -> None:
+    page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    assert page == metrics_page(), "print it anew: python -m ttrsim.metrics.document > docs/metrics.md"
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [(0.1234, "share", "12.3 %"), (-0.05, "signed_share", "−5.0 pp"), (0.0, "signed", "0.0"), (0.0002, "q", "< .001")],
+)
+def test_numbers_in_words(value: float, kind: str, text: str) -> None:
+    assert number_text(value, kind) == text  # type: ignore[arg-type]
+
+
+def test_cell_without_a_value_is_a_dash() -> None:
+    assert Column("x", "x", has_interval=True).text({"x": None}) == "–"

@@ -1,0 +1,60 @@
+"""`ttrsim metrics`: list metrics, explain one, and measure one of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.summary import MetricFiles
+
+app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+Name = Annotated[str, typer.Argument(metavar="METRIC", help="Its name; see `ttrsim metrics list`.")]
+
+
+@app.command("list")
+def list_metrics(metrics: MetricFiles = None) -> None:
+    """List all metrics with what they tell."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ttrsim.metrics.registry import all_metrics
+
+    table = Table("section", "metric", "by", "kind", "what it tells")
+    for metric in all_metrics(metrics or ()).values():
+        table.add_row(*map(Text, (metric.section, metric.name, ", ".join(metric.by), metric.kind, metric.summary)))
+    console.rich_console().print(table)
+
+
+@app.command()
+def show(name: Name, metrics: MetricFiles = None) -> None:
+    """Explain a metric: its formula and what it needs."""
+    from ttrsim.metrics.document import metric_text
+    from ttrsim.metrics.registry import get_metric
+
+    console.say(metric_text(get_metric(name, metrics or ())))
+
+
+@app.command()
+def measure(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
+    name: Name,
+    metrics: MetricFiles = None,
+) -> None:
+    """Measure one metric of a run and print it as CSV."""
+    from ttrsim.errors import UserError
+    from ttrsim.metrics.measure import measure as measure_all
+    from ttrsim.metrics.registry import get_metric
+    from ttrsim.report.source import open_source
+
+    metric = get_metric(name, metrics or ())
+    source = open_source(run).source
+    missing = [table for table in metric.needs if table not in source.parts]
+    if missing:
+        raise UserError(f"metric {name!r} needs {', '.join(missing)}, which the run does not keep")
+    if not source.n_games:
+        raise UserError(f"'{run}' has no complete games yet")
+    console.say(measure_all(source, [metric])[name].write_csv().rstrip("\n"))

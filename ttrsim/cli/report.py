@@ -1,0 +1,56 @@
+"""`ttrsim report`: HTML, pictures and tables of one run, or of several side by side."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.summary import MetricFiles, Runs, measuring
+
+app = typer.Typer(add_completion=False)
+
+PARTS = ("html", "md", "png", "svg", "csv")
+
+
+@app.command()
+def report(
+    runs: Runs,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Where to; else RUN/report, or report/ for several."),
+    ] = None,
+    parts: Annotated[
+        str, typer.Option("--parts", metavar="PART,…", help=f"What to write beside summary.json: {', '.join(PARTS)}.")
+    ] = ",".join(PARTS),
+    metrics: MetricFiles = None,
+) -> None:
+    """Make a report of runs: one HTML file, a summary, pictures and tables."""
+    from ttrsim.report.source import open_source
+    from ttrsim.report.summary import summarise
+    from ttrsim.report.terminal import control_text, failed
+    from ttrsim.report.write import write_report
+
+    chosen = _parts(parts)
+    out = output or (runs[0] / "report" if len(runs) == 1 else Path("report"))
+    boards = [open_source(run).source.facts.board for run in runs]
+    with measuring() as progress:
+        summary = summarise(runs, metrics or (), progress)
+    with console.writing(out):
+        write_report(summary, boards, out, chosen)
+    for run in summary["runs"]:
+        for control in failed(run):
+            console.error(f"{run['name']}: {control_text(control)}")
+    console.say(f"{out / 'report.html' if 'html' in chosen else out}")
+
+
+def _parts(text: str) -> list[str]:
+    from ttrsim.errors import UserError
+
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    wrong = [part for part in parts if part not in PARTS]
+    if wrong:
+        raise UserError(f"no part {wrong[0]!r} of a report; there are {', '.join(PARTS)}")
+    return parts

@@ -1,0 +1,93 @@
+"""The metrics in words: `docs/metrics.md` is printed from here, by `python -m ttrsim.metrics.document`."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from ttrsim.metrics import ticket_effects
+from ttrsim.metrics.registry import OWN, Metric, all_metrics
+
+HEAD = """# Metrics
+
+<!-- printed by `python -m ttrsim.metrics.document`; a test holds it to the code -->
+
+Every number of a report is one of these, or a sum of them. `ttrsim metrics list` lists them, `ttrsim metrics show NAME`
+explains one, `ttrsim metrics measure RUN NAME` prints one as CSV.
+
+## Estimates and intervals
+
+Games of one deal share their cards, so the deal is the independent unit. With v_d the sum of what was observed in
+deal d and w_d the number of observations there:
+
+- **estimate** r = Σv_d / Σw_d; with *per game*, w_d is the number of games of the deal, also where nothing was seen;
+- **standard error** s = √( D / (D − 1) · Σ(v_d − r·w_d)² ) / Σw_d, over the D deals with an observation;
+- **interval** (95 %) of a *mean*: r ± t·s with Student's t of D − 1 degrees of freedom;
+- **interval** (95 %) of a *share*: Wilson's, with r(1 − r) / s² trials: as many independent ones as would
+  scatter so much;
+- a *count* is a plain number and has none;
+- **q** (Benjamini and Hochberg) goes with metrics that are held against a value: all tickets, or all routes, are one
+  family, and calling everything with q ≤ .05 noteworthy makes one call in twenty a false one.
+
+The sums are added up over some parts of the run at a time, so memory does not grow with the run, and the result is
+exactly that of one pass.
+
+## A metric of your own
+
+A file with a function under `@metric` gives one more table in the report:
+
+```python
+import polars as pl
+from ttrsim.metrics.registry import metric
+
+@metric("seats", by="bot", kind="share")
+def no_ticket_failed(batch):
+    \"\"\"Share of games in which a bot fails no ticket.\"\"\"
+    return batch.seats.select("bot", "deal", value=pl.col("tickets_failed") == 0)
+```
+
+```console
+$ ttrsim metrics measure runs/europe-4p no_ticket_failed --metrics mine.py
+$ ttrsim report runs/europe-4p --metrics mine.py
+```
+
+`batch` has the tables `games`, `seats`, `tickets`, `claims` and `stations` as lazy frames ([files](files.md)); the
+last three also have the seat's `bot`, `points`, `win_share` and `won`, tickets their `printed` points and `gain`,
+claims the route's `length`, `colour`, `kind` and `route_value`. `batch.facts` knows the board.
+
+## Ticket effects
+
+"""
+FAIR = """
+**Fair value.** With β_score and β_rest the effects on the score and on the rest of it, the ticket itself brings
+β_score − β_rest = (2p − 1)·V, where V is its printed value and p its chance of being completed. The fair value F is
+the printed value at which keeping would change the score by nothing, all else as it was played:
+
+    (2p − 1)·F + β_rest = 0, hence F = −β_rest / (2p − 1)
+
+It is missing where 2p − 1 is below 0.2, where fewer than 100 seats kept or refused the ticket, or where the rest of
+the offer explains the choice all but completely.
+
+**Points per train** are (V + route points of a shortest path) / its trains, on the empty board.
+"""
+
+
+def metrics_page() -> str:
+    effects = (ticket_effects.__doc__ or "").strip()
+    parts = [HEAD + effects + "\n" + FAIR]
+    built_in = [metric for metric in all_metrics().values() if metric.section != OWN]
+    for section, group in groupby(built_in, key=lambda metric: metric.section):
+        parts.append(f"\n## {section.capitalize()}\n")
+        parts += [f"\n### `{metric.name}`\n\n{metric_text(metric)}\n" for metric in group]
+    return "".join(parts)
+
+
+def metric_text(metric: Metric) -> str:
+    facts = [f"a {metric.kind}", f"from {', '.join(metric.needs)}"]
+    facts += [f"by {', '.join(metric.by)}"] if metric.by else []
+    facts += ["per game"] if metric.per == "game" else []
+    facts += [f"held against {metric.against:g}"] if metric.against is not None else []
+    return f"{metric.text}\n\n*{'; '.join(facts)}*"
+
+
+if __name__ == "__main__":
+    print(metrics_page(), end="")

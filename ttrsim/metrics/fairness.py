@@ -1,0 +1,44 @@
+"""Fairness: seats and ties."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.registry import metric
+
+
+@metric("seats", by="seat", kind="share", once=True)
+def seat_win_share(batch: Batch) -> pl.LazyFrame:
+    """Share of the win by seat; seat 0 moves first.
+
+    Formula: Σ win_share / games. Each is 1 / k where seats do not matter and every bot sat everywhere.
+    """
+    return batch.seats.select("seat", "deal", value="win_share")
+
+
+@metric("seats", by="seat", once=True)
+def seat_points(batch: Batch) -> pl.LazyFrame:
+    """Mean score by seat.
+
+    Formula: Σ points / games.
+    """
+    return batch.seats.select("seat", "deal", value="points")
+
+
+@metric("games", kind="share", once=True)
+def ties(batch: Batch) -> pl.LazyFrame:
+    """Share of games whose win is shared (E8).
+
+    Formula: games with several winners / games.
+    """
+    return batch.games.select("deal", value=pl.col("n_winners") > 1)
+
+
+@metric("seats", by="seat", kind="share", once=True)
+def seat_ended_game(batch: Batch) -> pl.LazyFrame:
+    """Share of games in which a seat brought on the last round (E1).
+
+    Formula: games ended by the seat / games.
+    """
+    return batch.seats.select("seat", "deal", value="ended_game")

@@ -1,0 +1,125 @@
+"""Runs metrics over a run, some parts at a time, so that memory does not grow with the run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from ttrsim.errors import UserError
+from ttrsim.metrics.batch import Batch, batches_of
+from ttrsim.metrics.estimate import (
+    SUMS,
+    add_sums,
+    benjamini_hochberg,
+    estimates,
+    p_values,
+    per_game,
+    sums_over_deals,
+)
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.registry import OWN, Metric
+from ttrsim.metrics.ticket_effects import TicketEffects
+
+GAMES_AT_A_TIME = 20_000  # joined and held in memory
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A run as metrics need it: the parts of each table, and what is known beforehand."""
+
+    parts: Mapping[str, list[pl.LazyFrame]]
+    facts: Facts
+    n_deals: int
+
+    @property
+    def n_games(self) -> int:
+        return self.n_deals * self.facts.rotations
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What the metrics came to. Those whose tables the run does not keep are missing."""
+
+    frames: Mapping[str, pl.DataFrame]
+    ticket_effects: pl.DataFrame | None
+
+    def __getitem__(self, name: str) -> pl.DataFrame:
+        return self.frames[name]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.frames
+
+    def get(self, name: str) -> pl.DataFrame | None:
+        return self.frames.get(name)
+
+
+def measure(source: Source, metrics: Sequence[Metric], progress: Progress = lambda share: None) -> Measures:
+    """All metrics in one pass over the parts."""
+    possible = [metric for metric in metrics if all(table in source.parts for table in metric.needs)]
+    collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
+    effects = TicketEffects(source.facts) if {"tickets", "seats"} <= source.parts.keys() else None
+    n_parts = max((len(frames) for frames in source.parts.values()), default=1)
+    at_a_time = max(1, math.floor(GAMES_AT_A_TIME * n_parts / max(source.n_games, 1)))
+    for number, batch in enumerate(batches_of(source.parts, source.facts, at_a_time), 1):
+        for name, sums in _sums(possible, batch).items():
+            collected[name].append(sums)
+        if effects is not None:
+            effects.add(batch)
+        progress(min(1.0, number * at_a_time / n_parts))
+    frames = {metric.name: _finished(metric, collected[metric.name], source) for metric in possible}
+    return Measures(frames, effects.frame() if effects is not None else None)
+
+
+def _sums(metrics: Sequence[Metric], batch: Batch) -> dict[str, pl.DataFrame]:
+    """The sums of a batch: built-in metrics all at once on all cores, users' own one by one, for their faults."""
+    built_in = [metric for metric in metrics if metric.section != OWN]
+    together = pl.collect_all([_plan(metric, batch) for metric in built_in])
+    sums = {metric.name: frame for metric, frame in zip(built_in, together, strict=True)}
+    return sums | {metric.name: _own_sums(metric, batch) for metric in metrics if metric.section == OWN}
+
+
+def _plan(metric: Metric, batch: Batch) -> pl.LazyFrame:
+    return sums_over_deals(metric.observe(batch), metric.by, metric.is_once and batch.facts.rotations == 1)
+
+
+def _own_sums(metric: Metric, batch: Batch) -> pl.DataFrame:
+    try:
+        return _plan(metric, batch).collect()
+    except Exception as error:  # whatever a user's metric may raise is his to mend
+        raise UserError(f"metric {metric.name!r}: {type(error).__name__}: {error}") from error
+
+
+def _finished(metric: Metric, collected: Sequence[pl.DataFrame], source: Source) -> pl.DataFrame:
+    sums = add_sums(collected, metric.by) if collected else pl.DataFrame(schema=dict.fromkeys(SUMS, pl.Float64))
+    if metric.per == "game" and source.n_deals:
+        sums = per_game(_completed(metric, sums, source.facts), source.n_deals, source.facts.rotations)
+    found = estimates(sums, metric.kind == "share")
+    columns = {"n": sums["w"].round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
+    if metric.kind == "count":
+        columns["value"] = sums["v"]
+    else:
+        columns |= {name: pl.Series(found[name]).fill_nan(None) for name in ("value", "low", "high")}
+        if metric.against is not None:
+            p = p_values(found["value"], found["error"], metric.against)
+            columns |= {"p": _series(p), "q": _series(benjamini_hochberg(p))}
+    keys = [sums[key] for key in metric.by if key in sums.columns]
+    frame = pl.DataFrame([*keys, *(column.alias(name) for name, column in columns.items())])
+    return frame.sort(metric.by) if keys else frame
+
+
+def _completed(metric: Metric, sums: pl.DataFrame, facts: Facts) -> pl.DataFrame:
+    """With a row of zeros for what was never observed, where all it could be is known."""
+    domain = facts.domain(metric.by[0]) if len(metric.by) == 1 else None
+    if domain is None or not set(metric.by) <= set(sums.columns):
+        return sums
+    return domain.join(sums, on=list(metric.by), how="left").with_columns(pl.col(SUMS).fill_null(0.0))
+
+
+def _series(values: np.ndarray) -> pl.Series:
+    return pl.Series(values).fill_nan(None)

@@ -1,0 +1,1 @@
+"""Reports: measures → one summary → terminal, HTML, Markdown, CSV and pictures."""

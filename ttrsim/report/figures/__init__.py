@@ -1,0 +1,84 @@
+"""The pictures of a report: one function each, from a run's summary to a figure, registered by name."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from ttrsim.board.model import Board
+from ttrsim.report.model import Json, Table, tables_of
+
+STYLE = Path(__file__).parent.parent / "style.mplstyle"
+FILES = ("tickets", "routes", "cities", "strategies", "fairness", "flow")
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a figure function gives: the title says the finding, the text is for those who cannot see it."""
+
+    figure: Figure
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a figure function is given."""
+
+    tables: dict[str, Table]
+    board: Board
+    players: int
+
+
+Draw = Callable[[Page], Picture | None]
+
+FIGURES: dict[str, tuple[str, Draw]] = {}  # name: its section and function
+
+
+def figure(draw: Draw) -> Draw:
+    """Registers a function of a file of this folder; the file's name is the section. It gives None without data."""
+    FIGURES[draw.__name__] = (draw.__module__.rsplit(".", 1)[-1], draw)
+    return draw
+
+
+def draw_all(run: Json, board: Board) -> Iterator[tuple[str, str, Picture]]:
+    """Name, section and picture of every figure that the run has data for."""
+    for file in FILES:
+        importlib.import_module(f"ttrsim.report.figures.{file}")
+    page = Page(tables_of(run), board, run["players"])
+    with styled():
+        for name, (section, draw) in FIGURES.items():
+            if picture := draw(page):
+                yield name, section, picture
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    with mpl.rc_context(fname=STYLE):
+        yield
+
+
+def titled(figure: Figure, title: str, width: int = 78) -> str:
+    """Puts the finding above the figure, in lines that fit."""
+    figure.suptitle("\n".join(textwrap.wrap(title, width)), x=0.01, ha="left", weight="bold", size=12)
+    return title
+
+
+@lru_cache(maxsize=256)  # an SVG stands in a file of its own and in the page
+def render(picture: Picture, image_format: str) -> bytes:
+    """The same picture gives the same bytes."""
+    buffer = io.BytesIO()
+    metadata = {"png": {"Software": None}, "svg": {"Date": None}}[image_format]
+    with styled(), mpl.rc_context({"svg.hashsalt": picture.title}):
+        face = "white" if image_format == "png" else "none"
+        picture.figure.savefig(buffer, format=image_format, facecolor=face, metadata=metadata)
+    return buffer.getvalue()

@@ -1,0 +1,89 @@
+"""Pictures of the course of games."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.report.figures import Page, Picture, figure, titled
+from ttrsim.report.figures.plots import BLUE, VERMILION, ends, new_figure, percent
+
+
+@figure
+def score_curves(page: Page) -> Picture | None:
+    """Points for routes over the game."""
+    rows = page.tables["curve"].rows if "curve" in page.tables else []
+    if not rows:
+        return None
+    made = new_figure(4.0)
+    ax = made.add_subplot()
+    last = {}
+    for result, colour, label in (("winner", BLUE, "winners"), ("other", VERMILION, "others")):
+        own = [row for row in rows if row["result"] == result]
+        if not own:
+            continue
+        value, down, up = ends(own, "points")
+        times = [row["time"] for row in own]
+        ax.errorbar(times, value, yerr=[down, up], fmt="o-", markersize=4, color=colour, label=label, capsize=2)
+        last[result] = float(value[-1])
+    percent(ax)
+    ax.set(xlabel="share of the game's turns", ylabel="points for routes so far (95 % interval)", ylim=(0, None))
+    ax.legend()
+    if len(last) < 2:
+        title = titled(made, "Points for routes over the game")
+    else:
+        gap = last["winner"] - last["other"]
+        word = "ahead of" if gap >= 0 else "behind"
+        title = titled(made, f"On the track winners end {abs(gap):.0f} points {word} the others")
+    return Picture(made, title, "Two rising curves, winners and others.")
+
+
+@figure
+def game_lengths(page: Page) -> Picture | None:
+    """How long games are."""
+    rows = page.tables["lengths"].rows if "lengths" in page.tables else []
+    if len(rows) < 3:
+        return None
+    made = new_figure(3.4)
+    ax = made.add_subplot()
+    turns = np.array([row["turns"] for row in rows]) + 2.5
+    share = np.array([row["share"] for row in rows])
+    n = sum(row["games"] for row in rows)
+    reach = 1.96 * np.sqrt(share * (1 - share) / n)
+    ax.bar(turns, share, 4.4, yerr=reach, color=BLUE, ecolor="#1b2733", capsize=1.5, error_kw={"linewidth": 0.9})
+    percent(ax, "y")
+    ax.grid(axis="x", visible=False)
+    ax.set(xlabel="turns of all seats together", ylabel="share of games")
+    order = np.cumsum(share)
+    low, high = (int(turns[np.searchsorted(order, q)] - 2.5) for q in (0.1, 0.9))
+    title = titled(made, f"Eight games in ten last about {low} to {high + 5} turns")
+    return Picture(made, title, f"Histogram of {n:,.0f} games by turns.")
+
+
+@figure
+def tunnel_cards(page: Page) -> Picture | None:
+    """Extra cards for tunnels, against a whole deck."""
+    rows = page.tables["tunnels"].rows if "tunnels" in page.tables else []
+    if not rows:
+        return None
+    made = new_figure(3.4, 6.4)
+    ax = made.add_subplot()
+    share = np.array([row["share"] for row in rows])
+    n = sum(row["tunnels"] for row in rows)
+    reach = 1.96 * np.sqrt(share * (1 - share) / n)
+    places = np.array([row["extra"] for row in rows])
+    ax.bar(
+        places - 0.18, share, 0.34, yerr=reach, color=BLUE, ecolor="#1b2733", capsize=2, label=f"claimed (n = {n:,.0f})"
+    )
+    ax.bar(places + 0.18, [row["theory"] for row in rows], 0.34, color="#c3cbd2", label="a whole deck, in theory")
+    ax.set_xticks(places)
+    percent(ax, "y")
+    ax.grid(axis="x", visible=False)
+    ax.set(xlabel="extra cards paid", ylabel="share of tunnels")
+    ax.legend()
+    free = next((row for row in rows if row["extra"] == 0), rows[0])
+    title = titled(
+        made,
+        f"{free['share']:.0%} of tunnels claimed cost nothing extra; a whole deck would give {free['theory']:.0%}",
+        62,
+    )
+    return Picture(made, title, "Bars by extra cards, as played and in theory.")

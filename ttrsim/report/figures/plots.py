@@ -1,0 +1,108 @@
+"""Shapes that several figures share. Every estimate is drawn with its interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import FuncFormatter
+
+from ttrsim.report.model import Row
+
+BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
+HALO = "#fefefe"  # behind text that crosses lines
+DIVERGING = LinearSegmentedColormap.from_list("less_more", ["#d55e00", "#f0b48a", "#e6e6e6", "#8dbfdf", "#0072b2"])
+RISING = LinearSegmentedColormap.from_list("rising", ["#e8eef3", "#8dbfdf", "#0072b2", "#00324f"])
+ROW = 0.21  # inches of a row of text
+
+
+def new_figure(height: float = 4.2, width: float = 8.0) -> Figure:
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def row_height(n_rows: int, head: float = 1.3) -> float:
+    return head + ROW * n_rows
+
+
+def ends(rows: Sequence[Row], key: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Values and the lengths of the arms of their intervals."""
+    value = np.array([row[key] for row in rows], float)
+    low, high = (_filled(rows, f"{key}_{end}", value) for end in ("low", "high"))
+    return value, np.maximum(value - low, 0), np.maximum(high - value, 0)
+
+
+def _filled(rows: Sequence[Row], key: str, value: np.ndarray) -> np.ndarray:
+    return np.array([own if row.get(key) is None else row[key] for row, own in zip(rows, value, strict=True)], float)
+
+
+def forest(
+    ax: Axes, rows: Sequence[Row], key: str, label: str, reference: float | None = None, colour: str | None = None
+) -> None:
+    """A dot with its interval for each row, the first at the top; coloured by which side of the reference it is."""
+    value, down, up = ends(rows, key)
+    places = np.arange(len(rows))[::-1]
+    sides = zip(value - down, value + up, strict=True)
+    shades = np.array([colour or _side(low, high, reference) for low, high in sides])
+    for shade in np.unique(shades):
+        own = shades == shade
+        arms = [down[own], up[own]]
+        ax.errorbar(value[own], places[own], xerr=arms, fmt="o", color=shade, markersize=4, linewidth=1.4, capsize=0)
+    if reference is not None:
+        ax.axvline(reference, color=GRAY, linewidth=1.2, zorder=1)
+    ax.set_yticks(places, [str(row[label]) for row in rows], fontsize=8)
+    ax.set_ylim(-0.8, len(rows) - 0.2)
+    ax.grid(axis="y", visible=False)
+
+
+def _side(low: float, high: float, reference: float | None) -> str:
+    if reference is None or low <= reference <= high:
+        return BLUE if reference is None else GRAY
+    return BLUE if low > reference else VERMILION
+
+
+def bars(ax: Axes, labels: Sequence[str], rows: Sequence[Row], key: str, colour: str = BLUE) -> None:
+    value, down, up = ends(rows, key)
+    ax.bar(range(len(rows)), value, yerr=[down, up], color=colour, ecolor="#1b2733", capsize=3, width=0.65)
+    ax.set_xticks(range(len(rows)), labels)
+    ax.grid(axis="x", visible=False)
+
+
+def percent(ax: Axes, axis: str = "x", decimals: int = 0, unit: str = " %") -> None:
+    which = ax.xaxis if axis == "x" else ax.yaxis
+    which.set_major_formatter(FuncFormatter(lambda value, place: f"{100 * value:.{decimals}f}{unit}".replace("-", "−")))
+
+
+def spread_labels(ax: Axes, points: Sequence[tuple[float, float, str]], middle: float, size: float = 8) -> None:
+    """Names beside points, on the side away from the middle, moved up until none covers another."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    figure.draw_without_rendering()  # so that the scale of the axes is known
+    taken: list[tuple[float, float, float]] = []
+    for x, y, text in sorted(points, key=lambda point: point[1]):
+        left = x < middle
+        dx = -6 if left else 6
+        px, py = ax.transData.transform((x, y))
+        width = len(text) * size * 0.62 * figure.dpi / 72
+        start = px - width if left else px
+        height = size * 1.35 * figure.dpi / 72
+        target = py
+        while any(
+            abs(target - other) < height and start < end and begin < start + width for begin, end, other in taken
+        ):
+            target += height / 4
+        taken.append((start, start + width, target))
+        ax.annotate(
+            text,
+            (x, y),
+            xytext=(dx, (target - py) * 72 / figure.dpi),
+            textcoords="offset points",
+            ha="right" if left else "left",
+            va="center",
+            fontsize=size,
+            path_effects=[withStroke(linewidth=1.5, foreground=HALO)],
+            zorder=1.9,  # below the points: a name may not hide one
+        )

@@ -1,0 +1,50 @@
+"""The report as one HTML file that needs nothing else: pictures inline, both themes, tables that sort."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from ttrsim.report.figures import Picture, render
+from ttrsim.report.model import Json, table_from
+from ttrsim.report.terminal import control_text, failed, headline
+
+TEMPLATE = Path(__file__).parent / "template.html"
+THEMED = {"#1b2733": "currentColor", "#d5dae0": "var(--grid)", "#fefefe": "var(--card)"}  # those of the style file
+LONG = 12  # rows that stand open; a longer table is folded
+
+Pictures = Mapping[str, Mapping[str, tuple[str, Picture]]]  # run: figure: its section and picture
+
+
+def html_page(summary: Json, pictures: Pictures) -> str:
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.globals.update(table_from=table_from, headline=headline, failed=failed, control_text=control_text)
+    environment.globals.update(inline=inline_svg, slug=slug, long=LONG)
+    template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
+    runs = ", ".join(run["name"] for run in summary["runs"])
+    return template.render(summary=summary, pictures=pictures, title=f"ttrsim report: {runs}")
+
+
+def inline_svg(name: str, picture: Picture) -> Markup:
+    """An SVG for the middle of a page: with ids of its own, colours of the page's theme, and a text for readers."""
+    svg = render(picture, "svg").decode()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
+    svg = re.sub(r'(href="|url\()#', rf"\1#{name}-", svg)
+    svg = re.sub(r' d="[^"]+"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), svg)
+    for colour, themed in THEMED.items():
+        svg = svg.replace(colour, themed)
+    svg = re.sub(
+        r'(<svg [^>]*?)width="[^"]+" height="[^"]+"|(<svg [^>]*?)height="[^"]+" width="[^"]+"', r"\1\2", svg, count=1
+    )
+    label = Markup.escape(f"{picture.title}. {picture.text}")
+    return Markup(svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1))
+
+
+def slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

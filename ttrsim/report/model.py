@@ -1,0 +1,112 @@
+"""What a summary is made of. Everything here becomes JSON as it stands, and is all that any output may show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import polars as pl
+
+Kind = Literal["text", "count", "share", "number", "signed_share", "signed", "q"]
+Row = dict[str, Any]
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table; with an interval it stands beside `<id>_low` and `<id>_high`."""
+
+    id: str
+    label: str
+    kind: Kind = "number"
+    has_interval: bool = False
+    decimals: int = 1
+
+    def text(self, row: Row) -> str:
+        """The cell as people read it, in every output."""
+        value = row.get(self.id)
+        if value is None:
+            return "–"
+        text = number_text(value, self.kind, self.decimals)
+        interval = interval_text(row, self.id, self.kind, self.decimals) if self.has_interval else ""
+        return f"{text} ({interval})" if interval else text
+
+
+def interval_text(row: Row, key: str, kind: Kind, decimals: int = 1) -> str:
+    """The ends of an interval, without their unit."""
+    ends = [row.get(f"{key}_low"), row.get(f"{key}_high")]
+    if None in ends:
+        return ""
+    return " … ".join(number_text(end, kind, decimals).split(" ")[0] for end in ends)
+
+
+def number_text(value: Any, kind: Kind, decimals: int = 1) -> str:
+    if kind == "text":
+        return str(value)
+    if kind == "count":
+        return f"{value:,.0f}"
+    if kind == "q":
+        return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+    sign = "+" if kind.startswith("signed") else ""
+    scale, unit = {"share": (100, " %"), "signed_share": (100, " pp")}.get(kind, (1, ""))
+    number = format(value * scale, f"{sign},.{decimals}f")
+    if not any(digit in number for digit in "123456789"):
+        number = number.lstrip("+-")  # a rounded zero has no sign
+    return number.replace("-", "−") + unit
+
+
+@dataclass(frozen=True)
+class Table:
+    id: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: list[Row]
+    note: str = ""
+
+    def json(self) -> Json:
+        columns = [vars(column) for column in self.columns]
+        return {"id": self.id, "title": self.title, "note": self.note, "columns": columns, "rows": self.rows}
+
+
+@dataclass(frozen=True)
+class Section:
+    """A question: its answer in a sentence or two, pictures and tables."""
+
+    id: str
+    title: str
+    answers: list[str] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def json(self) -> Json:
+        tables = [table.json() for table in self.tables]
+        return {"id": self.id, "title": self.title, "answers": self.answers, "notes": self.notes, "tables": tables}
+
+
+def table_from(values: Json) -> Table:
+    columns = tuple(Column(**column) for column in values["columns"])
+    return Table(values["id"], values["title"], columns, values["rows"], values["note"])
+
+
+def tables_of(run: Json) -> dict[str, Table]:
+    """All tables of a run's summary, by id."""
+    return {table["id"]: table_from(table) for section in run["sections"] for table in section["tables"]}
+
+
+def wide(base: pl.DataFrame, key: str, frames: Mapping[str, pl.DataFrame | None]) -> pl.DataFrame:
+    """Estimates side by side, each as `<name>`, `<name>_low`, `<name>_high`, `<name>_n` and maybe `<name>_q`."""
+    for name, frame in frames.items():
+        if frame is None:
+            continue
+        names = {"value": name, "low": f"{name}_low", "high": f"{name}_high", "n": f"{name}_n", "q": f"{name}_q"}
+        found = {old: new for old, new in names.items() if old in frame.columns}
+        base = base.join(frame.select(key, *found).rename(found), on=key, how="left")
+    return base
+
+
+def rows_of(frame: pl.DataFrame) -> list[Row]:
+    """As JSON has them: names as text, numbers rounded to what can mean anything."""
+    texts = [pl.col(name).cast(pl.String) for name, dtype in frame.schema.items() if isinstance(dtype, pl.Enum)]
+    numbers = [pl.col(name).round_sig_figs(6) for name, dtype in frame.schema.items() if dtype == pl.Float64]
+    return frame.with_columns(texts + numbers).to_dicts()

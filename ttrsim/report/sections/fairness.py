@@ -1,0 +1,48 @@
+"""Does the seat matter?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.model import Column, Section, Table, rows_of, wide
+from ttrsim.report.sections.words import only, say
+
+
+def fairness(measures: Measures, facts: Facts) -> Section | None:
+    if "seat_win_share" not in measures:
+        return None
+    seats = _seats(measures)
+    section = Section("fairness", "Fairness: does the seat matter?", tables=[seats])
+    if not seats.rows:
+        return section
+    best, worst = (choose(seats.rows, key=lambda row: row["win"]) for choose in (max, min))
+    equal = 1 / facts.n_seats
+    first = seats.rows[0]
+    section.answers.append(
+        f"The first seat wins {say(first, 'win', 'share', n='win_n')}, against {equal:.1%} if seats did not matter; "
+        f"seat {best['number']} does best, seat {worst['number']} worst with {say(worst, 'win', 'share')}."
+    )
+    ties = only(measures.get("ties"))
+    if ties["value"] is not None:
+        section.answers.append(f"The win is shared in {say(ties, 'value', 'share', 2, n='n')} of games.")
+    return section
+
+
+def _seats(measures: Measures) -> Table:
+    frames = {
+        "win": measures["seat_win_share"],
+        "points": measures["seat_points"],
+        "ended": measures["seat_ended_game"],
+    }
+    frame = wide(measures["seat_win_share"].select("seat"), "seat", frames)
+    frame = frame.with_columns(number=pl.col("seat").cast(pl.Int64) + 1)
+    columns = (
+        Column("number", "seat", "count"),
+        Column("win", "win share", "share", has_interval=True),
+        Column("points", "points", "number", has_interval=True),
+        Column("ended", "ended the game", "share", has_interval=True),
+        Column("win_n", "games", "count"),
+    )
+    return Table("seats", "Seats, in the order of play", columns, rows_of(frame))

@@ -1,0 +1,102 @@
+"""Who wins, and by what?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.measure import Measures
+from ttrsim.metrics.strategies import HABITS, SOURCES
+from ttrsim.report.model import Column, Section, Table, rows_of, wide
+from ttrsim.report.sections.words import say
+
+
+def strategies(measures: Measures, facts: Facts) -> Section | None:
+    if "bot_win_share" not in measures:
+        return None
+    bots = _bots(measures)
+    sources = _sources(measures)
+    section = Section("strategies", "Strategies: who wins, and by what?")
+    section.answers.extend(_answers(bots, sources, facts))
+    section.tables.extend([bots, sources, _habits(measures), _scores(measures)])
+    return section
+
+
+def _bots(measures: Measures) -> Table:
+    frames = {"win": measures["bot_win_share"], "points": measures["bot_points"]}
+    frame = wide(measures["bot_win_share"].select("bot"), "bot", frames)
+    columns = (
+        Column("bot", "bot", "text"),
+        Column("win", "win share", "share", has_interval=True),
+        Column("points", "points", "number", has_interval=True),
+        Column("win_n", "seats", "count"),
+    )
+    return Table("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
+
+
+def _sources(measures: Measures) -> Table:
+    frame = measures["points_by_source"]
+    results = {result: frame.filter(pl.col("result") == result) for result in ("winner", "other")}
+    together = wide(pl.DataFrame({"source": SOURCES}), "source", dict(results))
+    together = together.filter(pl.any_horizontal(pl.col("winner", "other") != 0))
+    together = together.with_columns(
+        name=pl.col("source").str.replace("_points", ""), more=pl.col("winner") - pl.col("other")
+    )
+    columns = (
+        Column("name", "points for", "text"),
+        Column("winner", "winners", "number", has_interval=True),
+        Column("other", "others", "number", has_interval=True),
+        Column("more", "difference", "signed"),
+        Column("winner_n", "winners, n", "count"),
+        Column("other_n", "others, n", "count"),
+    )
+    return Table("sources", "Points by source, winners against others", columns, rows_of(together))
+
+
+def _habits(measures: Measures) -> Table:
+    """One row a bot, one column a habit."""
+    frame = measures["bot_habits"]
+    wide_frame = measures["bot_win_share"].select("bot")
+    columns = [Column("bot", "bot", "text")]
+    for habit in HABITS:
+        part = frame.filter(pl.col("habit") == habit)
+        wide_frame = wide(wide_frame, "bot", {habit: part})
+        columns.append(Column(habit, habit.replace("_", " "), "number", decimals=2))
+    columns.append(Column("turns_n", "seats", "count"))
+    note = "Means of a seat in a game; their intervals are in the CSV and in summary.json."
+    return Table("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
+
+
+def _scores(measures: Measures) -> Table:
+    frame = measures["score_distribution"].select("bot", "score", seats=pl.col("value"))
+    frame = frame.with_columns(share=pl.col("seats") / pl.col("seats").sum().over("bot"))
+    columns = (
+        Column("bot", "bot", "text"),
+        Column("score", "score from", "count"),
+        Column("seats", "seats", "count"),
+        Column("share", "share", "share"),
+    )
+    return Table("scores", "Scores, in steps of five points", columns, rows_of(frame))
+
+
+def _answers(bots: Table, sources: Table, facts: Facts) -> list[str]:
+    if not bots.rows:
+        return []
+    best = bots.rows[0]
+    answers = []
+    if len(bots.rows) > 1:
+        answers.append(
+            f"{best['bot']} wins most, {say(best, 'win', 'share', n='win_n')} of its games; an equal share would be "
+            f"{1 / facts.n_seats:.1%}."
+        )
+    else:
+        answers.append(f"All seats are {best['bot']}, which scores {say(best, 'points', 'number', n='win_n')} points.")
+    rows = [row for row in sources.rows if row["more"] is not None]
+    if rows:
+        gap = max(rows, key=lambda row: row["more"])
+        total = sum(row["more"] for row in rows)
+        answers.append(
+            f"Winners are {total:.1f} points ahead of the others, most of all by {gap['name']}: "
+            f"{say(gap, 'winner', 'number', n='winner_n')} against {say(gap, 'other', 'number', n='other_n')}."
+        )
+    return answers

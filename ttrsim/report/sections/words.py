@@ -1,0 +1,69 @@
+"""Names and numbers in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from ttrsim.board.model import Board
+from ttrsim.report.model import Kind, Row, interval_text, number_text
+
+NOTEWORTHY = 0.05  # q
+
+
+def city_names(board: Board) -> dict[str, str]:
+    return {city.id: city.display for city in board.cities}
+
+
+def ticket_names(board: Board) -> dict[str, str]:
+    city = city_names(board)
+    return {ticket.id: f"{city[ticket.a]}–{city[ticket.b]}" for ticket in board.tickets}
+
+
+def route_names(board: Board) -> dict[str, str]:
+    """With the colour where there are two between the same cities."""
+    city = city_names(board)
+    ends = {route.id: f"{city[route.a]}–{city[route.b]}" for route in board.routes}
+    names = {}
+    for route in board.routes:
+        twins = [other for other in board.routes if ends[other.id] == ends[route.id] and other is not route]
+        alike = [other.colour for other in twins] == [route.colour]
+        half = f" {1 + (twins[0].id < route.id)}" if alike else ""
+        names[route.id] = ends[route.id] + (f" ({route.colour}{half})" if twins else "")
+    return names
+
+
+def named(frame: pl.DataFrame, key: str, names: dict[str, str]) -> pl.DataFrame:
+    return frame.with_columns(name=pl.col(key).cast(pl.String).replace_strict(names, default=None))
+
+
+def say(row: Row, key: str, kind: Kind, decimals: int = 1, n: str = "") -> str:
+    """An estimate in a sentence: 12.3 % (11.9 … 12.7, n = 1,000)."""
+    if row.get(key) is None:
+        return "unknown"
+    text = number_text(row[key], kind, decimals)
+    inner = [interval] if (interval := interval_text(row, key, kind, decimals)) else []
+    inner += [f"n = {row[n]:,}"] if n and row.get(n) is not None else []
+    return f"{text} ({', '.join(inner)})" if inner else text
+
+
+def only(frame: pl.DataFrame | None) -> Row:
+    """The row of a metric that has but one, under the key `value`."""
+    if frame is None or not len(frame):
+        return {"value": None}
+    row = frame.row(0, named=True)
+    return row | {"value_low": row.get("low"), "value_high": row.get("high")}
+
+
+def known(rows: list[Row], *keys: str) -> list[Row]:
+    return [row for row in rows if all(row.get(key) is not None for key in keys)]
+
+
+def noteworthy(rows: list[Row], key: str) -> int:
+    return sum(row[key] <= NOTEWORTHY for row in known(rows, key))
+
+
+def by_key(frame: pl.DataFrame, key: str) -> dict[Any, Row]:
+    rows = frame.rename({"low": "value_low", "high": "value_high"}).to_dicts()
+    return {row[key]: row for row in rows}

@@ -1,0 +1,94 @@
+"""Writes a report: HTML, Markdown, summary, pictures and tables, all from the one summary."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ttrsim.board.model import Board
+from ttrsim.report.figures import Picture, draw_all, render, styled
+from ttrsim.report.figures.comparison import draw_comparison
+from ttrsim.report.html import html_page, slug
+from ttrsim.report.markdown import markdown_page
+from ttrsim.report.model import Json, Table, table_from
+
+Pictures = dict[str, dict[str, tuple[str, Picture]]]
+
+ALL_PARTS = ("html", "md", "png", "svg", "csv")
+
+
+def write_report(summary: Json, boards: Sequence[Board], out: Path, parts: Sequence[str] = ALL_PARTS) -> None:
+    """`boards` are those of the summary's runs. The summary itself is always written."""
+    out.mkdir(parents=True, exist_ok=True)
+    _write(out / "summary.json", json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
+    pictures = draw_pictures(summary, boards)
+    paths = {run: {name: _stem(summary, run, name) for name in drawn} for run, drawn in pictures.items()}
+    for image_format in ("png", "svg"):
+        if image_format in parts:
+            _write_pictures(pictures, paths, out / "figures", image_format)
+    if "csv" in parts:
+        _write_tables(summary, out / "tables")
+    if "html" in parts:
+        _write(out / "report.html", html_page(summary, pictures))
+    if "md" in parts:
+        figures = {
+            run: {
+                name: (section, made.title, f"figures/{paths[run][name]}.png")
+                for name, (section, made) in drawn.items()
+            }
+            for run, drawn in pictures.items()
+        }
+        _write(out / "report.md", markdown_page(summary, figures if "png" in parts else {}))
+
+
+def draw_pictures(summary: Json, boards: Sequence[Board]) -> Pictures:
+    """By run; those of the comparison stand under no name."""
+    pictures: Pictures = {}
+    if summary["comparison"]:
+        with styled():
+            pictures[""] = {"comparison": ("comparison", draw_comparison(summary["comparison"]))}
+    for run, board in zip(summary["runs"], boards, strict=True):
+        pictures[run["name"]] = {name: (section, picture) for name, section, picture in draw_all(run, board)}
+    return pictures
+
+
+def _stem(summary: Json, run: str, name: str) -> str:
+    """With several runs each file says whose it is."""
+    return f"{slug(run)}-{name}" if run and len(summary["runs"]) > 1 else name
+
+
+def _write_pictures(
+    pictures: Pictures, paths: Mapping[str, Mapping[str, str]], folder: Path, image_format: str
+) -> None:
+    folder.mkdir(exist_ok=True)
+    for run, drawn in pictures.items():
+        for name, (_, picture) in drawn.items():
+            stem = paths[run][name]
+            (folder / f"{stem}.{image_format}").write_bytes(render(picture, image_format))
+
+
+def _write_tables(summary: Json, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for run in summary["runs"]:
+        for section in run["sections"]:
+            for values in section["tables"]:
+                _write(folder / f"{_stem(summary, run['name'], values['id'])}.csv", csv_text(table_from(values)))
+    if summary["comparison"]:
+        _write(folder / "comparison.csv", csv_text(table_from(summary["comparison"]["tables"][0])))
+
+
+def csv_text(table: Table) -> str:
+    """Every number of the table, intervals included, unrounded and without units."""
+    names = list(dict.fromkeys(name for row in table.rows for name in row)) or [column.id for column in table.columns]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, names, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table.rows)
+    return text.getvalue()
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
