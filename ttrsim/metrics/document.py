@@ -39,6 +39,7 @@ A file with a function under `@metric` gives one more table in the report:
 import polars as pl
 from ttrsim.metrics.registry import metric
 
+
 @metric("seats", by="bot", kind="share")
 def no_ticket_failed(batch):
     \"\"\"Share of games in which a bot fails no ticket.\"\"\"
