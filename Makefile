@@ -17,7 +17,6 @@ demo: $(READY)
 	$(BIN)/ttrsim run scenarios/mixed-styles-europe.toml --games 20000 --output build/demo
 	$(BIN)/ttrsim summary build/demo
 	$(BIN)/ttrsim report build/demo
-	@echo "the report: build/demo/report/report.html"
 
 test: check
 	$(BIN)/pytest --numprocesses $(JOBS)
