@@ -163,7 +163,7 @@ def announce_compilation() -> None:
     from ttrsim.kernel.jit import is_compiled
 
     if "ttrsim.kernel.play" not in sys.modules and not is_compiled():
-        print("compiling the game kernel, once for this version (about 20 seconds) …", file=sys.stderr, flush=True)
+        print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)
 
 
 def describe_decision(board: Board, decision: int) -> str:
