@@ -207,6 +207,18 @@ def any_route_or_card(board, public, own):
 
 
 @helper
+def build_ways(board, public, own, routes_0, routes_1):
+    """Claims the most valuable of the wanted routes, or draws for them; without any, whatever has most points."""
+    if routes_0 | routes_1 == 0:
+        return any_route_or_card(board, public, own)
+    may_0, may_1 = claimable(board, public, own)
+    route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
+    if route != NO_ROUTE:
+        return cheapest_claim(board, own, route)
+    return draw_or_else(board, public, own, routes_0, routes_1)
+
+
+@helper
 def keep_all(own):
     return keep((np.int64(1) << own.n_offer) - 1)
 

@@ -13,19 +13,13 @@ import numpy as np
 from ttrsim.botkit import (
     CHOOSE_ACTION,
     KEEP_TICKETS,
-    NO_ROUTE,
     SECOND_CARD,
     bot,
-    cheapest_claim,
     cheapest_extra,
-    claimable,
     draw_tickets,
     helper,
 )
-from ttrsim.bots._common import (
-    most_valuable,
-)
-from ttrsim.bots._research import TRAINS, any_route_or_card, draw_or_else, keep_best, want_ways, wanted_card
+from ttrsim.bots._research import TRAINS, build_ways, keep_best, want_ways, wanted_card
 
 ANY_LENGTH = np.int64(1)
 TRAINS_KEPT_BACK = 5
@@ -44,13 +38,7 @@ def hungry_action(board, public, own):
     routes_0, routes_1 = want_ways(board, public, own, ANY_LENGTH)
     if is_hungry(public, own):
         return draw_tickets()
-    if routes_0 | routes_1 == 0:
-        return any_route_or_card(board, public, own)
-    may_0, may_1 = claimable(board, public, own)
-    route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
-    if route != NO_ROUTE:
-        return cheapest_claim(board, own, route)
-    return draw_or_else(board, public, own, routes_0, routes_1)
+    return build_ways(board, public, own, routes_0, routes_1)
 
 
 @bot()

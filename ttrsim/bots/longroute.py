@@ -13,18 +13,12 @@ import numpy as np
 from ttrsim.botkit import (
     CHOOSE_ACTION,
     KEEP_TICKETS,
-    NO_ROUTE,
     SECOND_CARD,
     bot,
-    cheapest_claim,
     cheapest_extra,
-    claimable,
     helper,
 )
-from ttrsim.bots._common import (
-    most_valuable,
-)
-from ttrsim.bots._research import any_route_or_card, draw_or_else, keep_best, want_ways, wanted_card
+from ttrsim.bots._research import build_ways, keep_best, want_ways, wanted_card
 
 SHORTEST = np.int64(3)
 
@@ -32,13 +26,7 @@ SHORTEST = np.int64(3)
 @helper
 def longroute_action(board, public, own):
     routes_0, routes_1 = want_ways(board, public, own, SHORTEST)
-    if routes_0 | routes_1 == 0:
-        return any_route_or_card(board, public, own)
-    may_0, may_1 = claimable(board, public, own)
-    route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
-    if route != NO_ROUTE:
-        return cheapest_claim(board, own, route)
-    return draw_or_else(board, public, own, routes_0, routes_1)
+    return build_ways(board, public, own, routes_0, routes_1)
 
 
 @bot()

@@ -20,9 +20,7 @@ from ttrsim.botkit import (
 )
 from ttrsim.bots._planner.notes import MISSING, NEED, PLAN, read_set
 from ttrsim.bots._planner.outlook import is_ahead
-from ttrsim.bots._planner.prices import (
-    new_attractions,
-)
+from ttrsim.bots._planner.prices import new_attractions
 from ttrsim.bots._planner.weights import BLOCK, CONTEST, EAGER, ENDING, LONGEST
 
 FEW_WAYS = 2  # a city with so few open routes is easily cut off
