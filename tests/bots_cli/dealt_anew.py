@@ -8,11 +8,11 @@ import numpy as np
 from ttrsim.board.model import Board
 from ttrsim.botcheck import checks
 from ttrsim.botcheck.redeal import redeal
+from ttrsim.compiled.rng import open_stream
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.tables import board_record
 from ttrsim.kernel.checker import ALL_WELL, check_state
 from ttrsim.kernel.records import STREAM
-from ttrsim.kernel.rng import open_stream
 
 
 @numba.njit

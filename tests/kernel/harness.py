@@ -18,15 +18,15 @@ from tests.oracle.game import Decision
 from ttrsim.board import loader
 from ttrsim.board.export import board_as_dict
 from ttrsim.board.model import COLOURS, Board, City, Parameters, Route, Ticket
+from ttrsim.compiled.jit import entry
+from ttrsim.compiled.rng import below, next_word, open_stream, uniform
 from ttrsim.engine.tables import board_record
 from ttrsim.kernel import decisions, log, records
 from ttrsim.kernel.checker import ALL_WELL, CHECKS, check_state
-from ttrsim.kernel.jit import KERNEL_SOURCES, entry
 from ttrsim.kernel.legal import is_legal, list_legal
 from ttrsim.kernel.longest import longest_path
 from ttrsim.kernel.networks import map_networks
 from ttrsim.kernel.records import BOARD_T, RESULT_T, WORK_T
-from ttrsim.kernel.rng import below, next_word, open_stream, uniform
 from ttrsim.kernel.scoring import score_game
 from ttrsim.kernel.turns import apply, set_up
 
@@ -75,7 +75,7 @@ START, APPLY, LEGAL, SCAN, SCORE, LONGEST, CHECK, WORDS, BELOW, UNIFORM = (np.in
         types.int64,
         types.int64,
     ),
-    KERNEL_SOURCES,
+    records.SOURCES,
 )
 def call(boards, works, results, numbers, what, first, second, third):
     """One step of the kernel: `what` says which, three numbers are its arguments, `numbers` takes lists."""

@@ -23,15 +23,15 @@ N_GAMES = 60
 TINY_PLAY = """
 import numpy as np
 from numba import types
-from ttrsim.kernel.bits import bit
-from ttrsim.kernel.jit import BOT_SOURCES, KERNEL_SOURCES, entry
-from ttrsim.kernel.rng import mix
+from ttrsim.compiled.bits import bit
+from ttrsim.compiled.jit import entry
+from ttrsim.compiled.rng import mix
 
-@entry(types.uint64(types.uint64), KERNEL_SOURCES)
+@entry(types.uint64(types.uint64), ("kernel",))
 def mixed(word):
     return mix(word)
 
-@entry(types.uint64(types.int64), BOT_SOURCES)
+@entry(types.uint64(types.int64), ("kernel", "botkit", "bots"))
 def member(number):
     return bit(number)
 """
@@ -73,7 +73,7 @@ def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
     assert first == ["6238072747940578789", "32", "0"]
     assert again == [*first[:2], "2"], "the second start is served from the cache"
 
-    rng = tiny_package / "kernel" / "rng.py"
+    rng = tiny_package / "compiled" / "rng.py"
     source = rng.read_text()
     assert "SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30)" in source
     rng.write_text(
@@ -122,7 +122,7 @@ import ttrsim.kernel
 from ttrsim.board.loader import load_board
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.kernel import jit
+from ttrsim.compiled import jit
 from ttrsim.kernel.play import play_games
 
 assert not jit.CHECKED

@@ -8,10 +8,11 @@ import pytest
 
 from tests.kernel.harness import CARDS, COMBINATIONS, EVENTS, PILE, Kernel, as_word, built_in
 from ttrsim.botkit import bot
+from ttrsim.compiled import jit
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table
 from ttrsim.errors import RunError
-from ttrsim.kernel import jit, records
+from ttrsim.kernel import records
 from ttrsim.kernel.checker import CHECKS
 
 WILD = CARDS.index("wild")

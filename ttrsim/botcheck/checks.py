@@ -101,8 +101,9 @@ def seatings(n_players: int) -> list[tuple[int, ...]]:
 
 def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
     from ttrsim.botcheck.positions import FINDINGS, N_COPIES, examine
+    from ttrsim.compiled.rng import STREAM
     from ttrsim.engine.tables import board_record
-    from ttrsim.kernel.records import STATE, STREAM
+    from ttrsim.kernel.records import STATE
 
     boards = board_record(board)
     before = boards.tobytes()

@@ -7,12 +7,12 @@ import numpy as np
 from numba import types
 
 from ttrsim.botcheck.redeal import redeal
-from ttrsim.kernel.bits import same_record
-from ttrsim.kernel.jit import entry, inner
+from ttrsim.compiled.bits import same_record
+from ttrsim.compiled.jit import entry, inner
+from ttrsim.compiled.rng import STREAM, open_stream
 from ttrsim.kernel.legal import is_legal
 from ttrsim.kernel.play import seat_bots
-from ttrsim.kernel.records import BOARD_T, BOT_T, GAME_OVER, OWN_T, SEATING_T, STATE, STREAM, WORK_T
-from ttrsim.kernel.rng import open_stream
+from ttrsim.kernel.records import BOARD_T, BOT_T, GAME_OVER, OWN_T, SEATING_T, STATE, WORK_T
 from ttrsim.kernel.turns import apply, set_up
 from ttrsim.limits import MAX_TICKETS
 

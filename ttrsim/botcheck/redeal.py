@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import bit
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import bit
+from ttrsim.compiled.jit import inner
+from ttrsim.compiled.rng import below, next_word
 from ttrsim.kernel.records import N_CARDS
-from ttrsim.kernel.rng import below, next_word
 from ttrsim.limits import MAX_TICKETS
 
 # ---- cards ---------------------------------------------------------------------------------------

@@ -24,9 +24,10 @@ from ttrsim.botkit.choices import (
 from ttrsim.botkit.knowledge import chance_from_pile, known_of_others, unseen
 from ttrsim.botkit.payments import can_afford, cheapest_claim, cheapest_extra, cheapest_payment, cheapest_station
 from ttrsim.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
-from ttrsim.kernel.bits import NOTHING, bit, lowest, nth_member, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
+from ttrsim.compiled.jit import entry, inlined, inner, uncached_entry
+from ttrsim.compiled.rng import below, uniform
 from ttrsim.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
-from ttrsim.kernel.jit import BOT_SOURCES, entry, inlined, inner, uncached_entry
 from ttrsim.kernel.legal import (
     can_build_station,
     can_claim,
@@ -59,7 +60,6 @@ from ttrsim.kernel.records import (
     SECOND_CARD,
     WILD,
 )
-from ttrsim.kernel.rng import below, uniform
 
 __all__ = [
     "CHOOSE_ACTION",
@@ -124,6 +124,8 @@ __all__ = [
     "unseen",
 ]
 
+SOURCES = ("kernel", "botkit", "bots")  # the folders whose functions a built-in bot may call
+
 helper = inner  # for functions that a bot calls …
 hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
 
@@ -160,7 +162,7 @@ def bot(weights: Sequence[Weight] = ()) -> Callable[[Callable[..., Any]], BotFun
         if len(weights) > N_WEIGHTS:
             raise ValueError(f"a bot has at most {N_WEIGHTS} weights")
         built_in = function.__module__.startswith("ttrsim.bots.")
-        compiler = entry(BOT_SIGNATURE, BOT_SOURCES) if built_in else uncached_entry(BOT_SIGNATURE)
+        compiler = entry(BOT_SIGNATURE, SOURCES) if built_in else uncached_entry(BOT_SIGNATURE)
         return BotFunction(compiler(function), (function.__doc__ or "").strip(), tuple(weights))
 
     return decorate

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import NOTHING, bit
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import NOTHING, bit
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.legal import list_legal
 from ttrsim.kernel.records import N_COLOURS
 from ttrsim.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS

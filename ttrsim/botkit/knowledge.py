@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.checker import laid_out
-from ttrsim.kernel.jit import inner
 from ttrsim.kernel.records import N_CARDS
 
 

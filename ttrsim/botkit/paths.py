@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import NOTHING, bit, lowest
-from ttrsim.kernel.jit import inlined, inner
+from ttrsim.compiled.bits import NOTHING, bit, lowest
+from ttrsim.compiled.jit import inlined, inner
 from ttrsim.kernel.records import NO_ROUTE
 from ttrsim.limits import MAX_CITIES, MAX_ROUTES
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import bit
+from ttrsim.compiled.bits import bit
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.decisions import build_station, claim, decline, pay
-from ttrsim.kernel.jit import inner
 from ttrsim.kernel.legal import can_pay_extra, count_payments, fewest_wilds, station_cost
 from ttrsim.kernel.records import GRAY, N_COLOURS, WILD
 

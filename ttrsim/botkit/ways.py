@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.botkit.paths import FARTHEST, NO_CITY, PATHS, clear_shelves, join_all, part_cities, search, way_to
-from ttrsim.kernel.bits import NOTHING, bit
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import NOTHING, bit
+from ttrsim.compiled.jit import inner
 
 NO_WAY = np.int64(1 << 20)  # more trains than anybody has
 

@@ -160,9 +160,10 @@ def check_players(board: Board, n_players: int) -> None:
 
 def announce_compilation() -> None:
     """A first start compiles the kernel, which takes long enough to say so."""
-    from ttrsim.kernel.jit import is_compiled
+    from ttrsim.compiled.jit import is_compiled
+    from ttrsim.kernel.records import SOURCES
 
-    if "ttrsim.kernel.play" not in sys.modules and not is_compiled():
+    if "ttrsim.kernel.play" not in sys.modules and not is_compiled(SOURCES):
         print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)
 
 

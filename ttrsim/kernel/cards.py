@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.jit import inlined, inner
+from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.rng import below
 from ttrsim.kernel.legal import cards_to_turn
 from ttrsim.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE, ZERO, emit
 from ttrsim.kernel.records import EMPTY, N_CARDS, N_COLOURS, WILD
-from ttrsim.kernel.rng import below
 
 MOST_FLUSHES = np.int64(10_000)  # in a row
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import bit, popcount
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.records import EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
 
 ALL_WELL = np.int64(0)

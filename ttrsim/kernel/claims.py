@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import bit
+from ttrsim.compiled.bits import bit
+from ttrsim.compiled.jit import inlined, inner
 from ttrsim.kernel.cards import discard, turn_card
-from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.legal import can_pay_extra, cards_to_turn, station_cost
 from ttrsim.kernel.log import CLAIM, EXTRA, NOBODY, REVEAL, STATION, TUNNEL, TUNNEL_END, ZERO, emit
 from ttrsim.kernel.records import NO_ROUTE, PAY_TUNNEL, WILD

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.records import WILD
 
 # ---- kinds ---------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import bit, lowest, popcount
+from ttrsim.compiled.bits import bit, lowest, popcount
+from ttrsim.compiled.jit import inlined, inner
 from ttrsim.kernel.decisions import (
     DO_CLAIM,
     DO_DRAW,
@@ -25,7 +26,6 @@ from ttrsim.kernel.decisions import (
     where_of,
     wilds_of,
 )
-from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.records import (
     CHOOSE_ACTION,
     EMPTY,

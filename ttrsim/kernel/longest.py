@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import NOTHING, bit, lowest, popcount
-from ttrsim.kernel.jit import inlined, inner
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.jit import inlined, inner
 
 
 @inner

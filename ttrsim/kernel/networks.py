@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import NOTHING, bit, lowest, popcount
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.records import NO_ROUTE
 from ttrsim.limits import MAX_TICKETS
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.decisions import FROM_PILE
-from ttrsim.kernel.jit import inner
 from ttrsim.kernel.log import CLAIM, DRAW, EXTRA, LAST_ROUND, OFFERED, PASS, STATION, TUNNEL, TUNNEL_END
 from ttrsim.kernel.rows import BY_ROUTES, BY_STATIONS, NO_SEAT, NO_TURN, NOT_COMPLETED
 

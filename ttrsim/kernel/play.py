@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from ttrsim.kernel.bits import same_record
+from ttrsim.compiled.bits import same_record
+from ttrsim.compiled.jit import CHECKED, entry, inner
 from ttrsim.kernel.checker import ALL_WELL, check_state
-from ttrsim.kernel.jit import CHECKED, KERNEL_SOURCES, entry, inner
 from ttrsim.kernel.legal import is_legal
 from ttrsim.kernel.outcome import note_outcome
 from ttrsim.kernel.records import (
@@ -23,6 +23,7 @@ from ttrsim.kernel.records import (
     NO_FAULT,
     RESULT_T,
     SEATING_T,
+    SOURCES,
     WORK_T,
 )
 from ttrsim.kernel.rows import ROWS_T, TALLY_T
@@ -88,7 +89,7 @@ def seat_bots(state, seating):
         TALLY_T[::1],
         ROWS_T[::1],
     ),
-    KERNEL_SOURCES,
+    SOURCES,
 )
 def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_game, results, tallies, rows):
     """Plays a game for each place of `results`, games `first_game` and on.

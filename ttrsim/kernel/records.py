@@ -10,6 +10,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from ttrsim.compiled.rng import STREAM
 from ttrsim.limits import (
     MAX_CITIES,
     MAX_MARKET,
@@ -20,6 +21,8 @@ from ttrsim.limits import (
     MAX_TICKETS,
     MAX_TRAINS,
 )
+
+SOURCES = ("kernel",)  # the folders that the kernel is compiled from
 
 # ---- colours -------------------------------------------------------------------------------------
 N_COLOURS = np.int64(8)
@@ -134,7 +137,6 @@ BOARD = np.dtype(
     align=True,
 )
 
-STREAM = np.dtype([("state", uint64)], align=True)
 
 PUBLIC = np.dtype(
     [

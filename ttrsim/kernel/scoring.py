@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import popcount
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import popcount
+from ttrsim.compiled.jit import inner
 from ttrsim.kernel.longest import longest_path
 from ttrsim.kernel.networks import best_use_of_stations, completed_tickets, map_networks, ticket_sum
 from ttrsim.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS, BY_LONGEST_PATH, NO_ROUTE

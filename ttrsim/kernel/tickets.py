@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.bits import bit, popcount
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.jit import inner
+from ttrsim.compiled.rng import below
 from ttrsim.kernel.log import OFFERED, emit
-from ttrsim.kernel.rng import below
 
 RING = np.int64(63)  # the ticket pile is a ring of 64 places
 

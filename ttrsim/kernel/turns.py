@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.rng import open_stream
 from ttrsim.kernel.cards import fill_slot, refill_market, take_from_market, take_into_hand, turn_card
 from ttrsim.kernel.claims import claim_route, give_up_tunnel, put_station, win_tunnel
 from ttrsim.kernel.decisions import (
@@ -20,7 +22,6 @@ from ttrsim.kernel.decisions import (
     where_of,
     wilds_of,
 )
-from ttrsim.kernel.jit import inlined, inner
 from ttrsim.kernel.legal import can_act, can_draw_second
 from ttrsim.kernel.log import DEALT, DRAW, LAST_ROUND, PASS, ZERO, emit
 from ttrsim.kernel.records import (
@@ -42,7 +43,6 @@ from ttrsim.kernel.records import (
     TURN_DONE,
     WILD,
 )
-from ttrsim.kernel.rng import open_stream
 from ttrsim.kernel.tickets import deal_setup_offers, offer_tickets, settle_offer
 
 # ---- set-up --------------------------------------------------------------------------------------

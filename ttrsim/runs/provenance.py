@@ -23,7 +23,7 @@ from ttrsim.runs.tables import SCHEMA_VERSION
 from ttrsim.scenario.reading import Setup
 
 PACKAGE = Path(__file__).resolve().parent.parent
-CODE = ("kernel", "botkit", "bots")  # the folders that decide how a game goes
+CODE = ("compiled", "kernel", "botkit", "bots")  # the folders that decide how a game goes
 
 
 def now() -> str:

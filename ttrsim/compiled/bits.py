@@ -10,7 +10,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ttrsim.kernel.jit import inner
+from ttrsim.compiled.jit import inner
 
 ONE = np.uint64(1)
 NOTHING = np.uint64(0)

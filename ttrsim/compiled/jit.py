@@ -1,8 +1,8 @@
-"""The one place that calls Numba: decorators for the kernel, and its compile cache.
+"""The one place that calls Numba: decorators for the kernels, and their compile cache.
 
 Numba stamps a cached function with the file that holds it, not with the files of the functions
 it calls, so an edited helper would be served stale. Our cache folder is therefore named by a
-hash of every source file that is compiled into the kernel, and of all that shapes its code.
+hash of every source file that is compiled into a kernel, and of all that shapes its code.
 """
 
 from __future__ import annotations
@@ -29,8 +29,6 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 CHECKED = os.environ.get("TTRSIM_CHECKED") == "1"
 
 PACKAGE = Path(__file__).resolve().parent.parent
-KERNEL_SOURCES = ("kernel",)
-BOT_SOURCES = ("kernel", "botkit", "bots")
 BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no compile
 
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
@@ -41,7 +39,7 @@ def build_key(sources: tuple[str, ...]) -> str:
     """Names a build: equal keys, equal machine code."""
     digest = hashlib.sha256()
     files = [PACKAGE / "limits.py"]
-    for folder in sources:
+    for folder in ("compiled", *sources):
         files += sorted((PACKAGE / folder).glob("**/*.py"))
     for path in files:
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
@@ -62,7 +60,7 @@ def cache_folder(sources: tuple[str, ...]) -> Path | None:
     """Where the machine code built from these folders is kept, or None where nothing can be written."""
     if not _is_writable(cache_root()):
         return None
-    folder = cache_root() / f"{sources[-1]}-{build_key(sources)}"
+    folder = cache_root() / f"{sources[-1].replace('/', '-')}-{build_key(sources)}"
     folder.mkdir(exist_ok=True)
     _forget_old_builds(folder)
     return folder
@@ -86,7 +84,7 @@ def _is_writable(folder: Path) -> bool:
 
 
 def _forget_old_builds(current: Path) -> None:
-    kind = current.name.partition("-")[0]
+    kind = current.name.rpartition("-")[0]
     others = [path for path in current.parent.glob(f"{kind}-*") if path != current]
     others.sort(key=_last_written, reverse=True)
     for path in others[BUILDS_KEPT:]:
@@ -100,9 +98,9 @@ def _last_written(path: Path) -> float:
         return 0.0
 
 
-def is_compiled() -> bool:
-    """Whether this build of the kernel has been compiled on this machine before."""
-    folder = cache_folder(KERNEL_SOURCES)
+def is_compiled(sources: tuple[str, ...]) -> bool:
+    """Whether this build has been compiled on this machine before."""
+    folder = cache_folder(sources)
     return folder is not None and any(folder.glob("**/*.nbc"))
 
 

@@ -1,6 +1,6 @@
 """Random numbers: SplitMix64 streams keyed by (seed, deal, stream).
 
-Each stream of a game has its own purpose (`records.STREAM_…`), so a bot that draws more random
+Each stream of a game has its own purpose, so a bot that draws more random
 numbers does not change the cards, and any game of a run can be played alone.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.kernel.jit import inlined, inner
+from ttrsim.compiled.jit import inlined, inner
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -16,6 +16,8 @@ MIX_2 = np.uint64(0x94D049BB133111EB)
 SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30), np.uint64(27), np.uint64(31)
 LOW_32 = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
+
+STREAM = np.dtype([("state", np.uint64)], align=True)
 
 
 @inlined
