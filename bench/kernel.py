@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 
 from bench.measure import best_seconds, show, verdict
-from ttrsim.board.loader import load_board
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.kernel.records import WORK
+from ttrsim.games import TRAINS, load_board
+from ttrsim.trains.kernel.records import WORK
 
 N_GAMES = 4_000
 ROUNDS = 25
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def table_for(board: str, n_players: int) -> Table:
-    return Table(load_board(board), [load_bot("random")] * n_players)
+    return Table(load_board(board), [load_bot("random", TRAINS)] * n_players)
 
 
 def speed() -> None:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from ttrsim.cli.tournament import cell_text, hold, number_text, share_text
-from ttrsim.engine.bots import built_in_names
+from ttrsim.games import TRAINS
 from ttrsim.tournament.ladder import Ladder
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
@@ -29,7 +29,7 @@ def main(deals: int = DEALS) -> None:
 
 
 def ladder_text(board: str, n_players: int, deals: int) -> str:
-    bots = ",".join(built_in_names())
+    bots = ",".join(TRAINS.bot_names())
     ladder = hold(board, bots, n_players, None, deals, SEED, os.cpu_count() or 1)
     command = f"ttrsim tournament {board} --players {n_players} -n {deals} -s {SEED} --bots {bots}"
     return f"`{command}`: {ladder.n_games:,} games.\n\n{standings_text(ladder)}\n{matrix_text(ladder)}"

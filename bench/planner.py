@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from bench.measure import best_seconds, show, verdict
-from ttrsim.board.loader import load_board
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
+from ttrsim.games import TRAINS, load_board
 
 N_GAMES = 1_000
 ROUNDS = 20
@@ -18,7 +18,7 @@ def main() -> None:
     contenders = {}
     for board, n_players in BARS:
         for bot in ("planner", "random"):
-            table = Table(load_board(board), [load_bot(bot)] * n_players)
+            table = Table(load_board(board), [load_bot(bot, TRAINS)] * n_players)
             contenders[board, n_players, bot] = partial(table.play, 1, 0, N_GAMES)
     seconds = best_seconds(contenders, ROUNDS)
     rows = []

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from bench.ladders import table_text
-from ttrsim.board.loader import load_board
-from ttrsim.board.model import Board
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Outcomes, Table
+from ttrsim.games import TRAINS, load_board
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
+from ttrsim.trains.board.model import Board
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "strategies.md"
 SEED = 1
@@ -64,7 +64,7 @@ def rotated(board: Board, bots: Sequence[str], n_deals: int) -> np.ndarray:
     """Seats of games [deal, rotation, bot], each deal played in every rotation of the bots."""
     n = len(bots)
     seatings = [[(seat + turn) % n for seat in range(n)] for turn in range(n)]
-    table = Table(board, [load_bot(bot) for bot in bots], seatings, n)
+    table = Table(board, [load_bot(bot, TRAINS) for bot in bots], seatings, n)
     seats = table.play(SEED, 0, n_deals * n)["seats"].reshape(n_deals, n, -1)
     by_bot = [[seats[:, turn, (bot - turn) % n] for bot in range(n)] for turn in range(n)]
     return np.stack([np.stack(row, axis=1) for row in by_bot], axis=1)
@@ -105,7 +105,7 @@ def planner_text() -> str:
     """What the planner makes at a table of its own."""
     rows = []
     for board, n_players in (("usa", 2), ("usa", 4), ("europe", 2), ("europe", 4), ("new-york", 2), ("new-york", 4)):
-        games = Table(load_board(board), [load_bot("planner")] * n_players).play(SEED, 0, SEAT_DEALS)
+        games = Table(load_board(board), [load_bot("planner", TRAINS)] * n_players).play(SEED, 0, SEAT_DEALS)
         seats = games["seats"][:, :n_players]
         kept = seats["n_completed"].sum(axis=1) + seats["n_failed"].sum(axis=1)
         completed = seats["n_completed"].sum() / kept.sum()
@@ -126,7 +126,9 @@ def seats_text() -> str:
     rows = []
     for board, counts in COUNTS.items():
         for n_players in counts:
-            seats = Table(load_board(board), [load_bot("planner")] * n_players).play(SEED, 0, SEAT_DEALS)["seats"]
+            seats = Table(load_board(board), [load_bot("planner", TRAINS)] * n_players).play(SEED, 0, SEAT_DEALS)[
+                "seats"
+            ]
             shares = win_shares(seats[:, :n_players])
             cells = [percent(share_by_deals(shares[:, seat], 1)) for seat in range(n_players)]
             rows.append([f"{board}, {n_players} players", *cells, *[""] * (5 - n_players)])
@@ -144,8 +146,8 @@ def styles_text() -> str:
 
 
 def style(board: Board, bot: str) -> list[str]:
-    outcomes = Outcomes()
-    Table(board, [load_bot(bot)] * 2).play_into(outcomes, SEED, 0, STYLE_DEALS)
+    outcomes = Outcomes(TRAINS)
+    Table(board, [load_bot(bot, TRAINS)] * 2).play_into(outcomes, SEED, 0, STYLE_DEALS)
     seats, tallies = outcomes.results["seats"][:, :2], outcomes.tallies["seats"][:, :2]
     kept = seats["n_completed"] + seats["n_failed"]
     lengths = np.array([route.length for route in board.routes])[outcomes.column("claims", "route")]

@@ -9,14 +9,14 @@ import numba
 import numpy as np
 
 from bench.measure import best_seconds, show
-from ttrsim.board.loader import load_board
-from ttrsim.board.model import Board
 from ttrsim.compiled.bits import bit, lowest, popcount
 from ttrsim.compiled.rng import below, open_stream
-from ttrsim.engine.tables import board_record
-from ttrsim.kernel.longest import longest_path, measure_networks, span
-from ttrsim.kernel.networks import best_use_of_stations, map_networks
-from ttrsim.kernel.records import WORK
+from ttrsim.games import load_board
+from ttrsim.trains.board.model import Board
+from ttrsim.trains.engine import board_record
+from ttrsim.trains.kernel.longest import longest_path, measure_networks, span
+from ttrsim.trains.kernel.networks import best_use_of_stations, map_networks
+from ttrsim.trains.kernel.records import WORK
 
 CLIMBS, STEPS = 16, 20_000
 REPEATS = 100

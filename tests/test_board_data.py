@@ -9,8 +9,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from ttrsim.board.loader import board_names, load_board
-from ttrsim.board.model import COLOURS, GRAY, Board
+from ttrsim.games import board_names, load_board
+from ttrsim.trains.board.model import COLOURS, GRAY, Board
 
 FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
 NAMES = ("europe", "new-york", "usa")

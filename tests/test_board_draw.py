@@ -11,11 +11,11 @@ import pytest
 from matplotlib.figure import Figure
 from matplotlib.image import imread
 
-from ttrsim.board.draw import RouteStyle, _labels, draw_board, format_of, render_board
-from ttrsim.board.layout import arc_length, layout_of
-from ttrsim.board.loader import load_board
-from ttrsim.board.model import Board, City, Route
 from ttrsim.errors import UserError
+from ttrsim.games import load_board
+from ttrsim.trains.board.draw import RouteStyle, _labels, draw_board, format_of, render_board
+from ttrsim.trains.board.layout import arc_length, layout_of
+from ttrsim.trains.board.model import Board, City, Route
 
 
 @pytest.fixture(params=["europe", "new-york", "usa"])

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from ttrsim.board.export import board_as_dict
-from ttrsim.board.faults import BoardError
-from ttrsim.board.loader import CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS, load_board, override_parameters
-from ttrsim.board.model import Board
 from ttrsim.errors import UserError
+from ttrsim.files.faults import BoardError
+from ttrsim.games import load_board, override_parameters
+from ttrsim.trains.board.export import board_as_dict
+from ttrsim.trains.board.loader import CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS
+from ttrsim.trains.board.model import Board
 
 PARAMETERS: dict[str, Any] = {
     "min_players": 2,

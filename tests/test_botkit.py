@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from ttrsim import botkit as kit
-from ttrsim.board.loader import load_board
 from ttrsim.botcheck import checks
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.tables import board_record
-from ttrsim.kernel.legal import is_legal
+from ttrsim.games import TRAINS, load_board
+from ttrsim.trains.engine import board_record
+from ttrsim.trains.kernel.legal import is_legal
 
 BOARDS = [("usa", 3), ("europe", 2), ("new-york", 4)]
 
@@ -77,12 +77,14 @@ def way_of(boards, state, a, b):  # type: ignore[no-untyped-def]
 
 def positions_of(name: str, n_players: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     boards = board_record(load_board(name))
-    return boards, checks._positions(boards, [load_bot("random"), load_bot("greedy")], n_players, seed=3)[:n]
+    return boards, checks._positions(
+        boards, [load_bot("random", TRAINS), load_bot("greedy", TRAINS)], n_players, seed=3
+    )[:n]
 
 
 @pytest.mark.parametrize(("name", "n_players"), BOARDS)
 def test_decisions(name: str, n_players: int) -> None:
-    from ttrsim.kernel.records import CHOOSE_ACTION, PAY_TUNNEL
+    from ttrsim.trains.kernel.records import CHOOSE_ACTION, PAY_TUNNEL
 
     boards, positions = positions_of(name, n_players, 300)
     for state in positions:

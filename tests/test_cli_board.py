@@ -12,13 +12,12 @@ import pytest
 from typer.testing import CliRunner
 
 from ttrsim import __version__
-from ttrsim.board import loader
-from ttrsim.board.loader import load_board
 from ttrsim.cli.app import app
 from ttrsim.errors import RunError
+from ttrsim.games import board_folder, load_board
 
 ROOT = Path(__file__).resolve().parents[1]
-HEAVY = {"numba", "polars", "matplotlib", "numpy", "scipy", "ttrsim.board"}
+HEAVY = {"numba", "polars", "matplotlib", "numpy", "scipy", "ttrsim.trains.board"}
 
 
 def run(*arguments: str) -> Any:
@@ -114,7 +113,7 @@ def test_show() -> None:
 
 
 def test_show_does_not_take_names_for_markup(tmp_path: Path) -> None:
-    for file in loader.board_folder("usa").iterdir():
+    for file in board_folder("usa").iterdir():
         text = file.read_text(encoding="utf-8").replace("Denver,Denver", "Denver,[red]Denver[/oops]")
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     result = run("board", "show", str(tmp_path))
@@ -191,7 +190,7 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, failure: BaseException, cod
     def fail(_: str) -> None:
         raise failure
 
-    monkeypatch.setattr(loader, "load_board", fail)
+    monkeypatch.setattr("ttrsim.games.load_board", fail)
     result = run("board", "check", "usa")
     assert (result.exit_code, result.stderr) == (code, message)
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from ttrsim.board.loader import board_folder
 from ttrsim.cli.app import app
+from ttrsim.games import board_folder
 
 GAME = ("--bots", "random,greedy,random", "-s", "5", "--game", "2")
 

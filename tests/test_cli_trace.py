@@ -14,11 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.oracle.referee import games, referee
-from ttrsim.board.export import board_as_dict
-from ttrsim.board.loader import board_folder, load_board
 from ttrsim.cli import trace
 from ttrsim.cli.app import app
 from ttrsim.engine.games import Table
+from ttrsim.games import board_folder, load_board
+from ttrsim.trains.board.export import board_as_dict
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.update_goldens import FOLDER, combinations, difference, golden_path, golden_text
-from ttrsim.kernel.version import RULES_VERSION
+from ttrsim.trains.kernel.version import RULES_VERSION
 
 REMEDY = "if the change is wanted: python -m tests.update_goldens (and a new RULES_VERSION, if play has changed)"
 

@@ -9,11 +9,11 @@ import pytest
 from tests.test_record_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.update_goldens import combinations
 from ttrsim.engine.games import LoggedGame
-from ttrsim.record.phrases import Turn
-from ttrsim.record.position import Position
-from ttrsim.record.reader import game_of
-from ttrsim.record.text import tell
-from ttrsim.record.writer import record_events
+from ttrsim.trains.record.phrases import Turn
+from ttrsim.trains.record.position import Position
+from ttrsim.trains.record.reader import game_of
+from ttrsim.trains.record.text import tell
+from ttrsim.trains.record.writer import record_events
 
 
 def text_of(game: LoggedGame) -> list[str]:

@@ -11,13 +11,13 @@ import pytest
 
 from tests.oracle.referee import referee
 from tests.update_goldens import combinations
-from ttrsim.board.export import board_as_dict
-from ttrsim.board.loader import load_board
-from ttrsim.board.model import Board
 from ttrsim.engine.bots import load_bots
 from ttrsim.engine.games import LoggedGame, Table
-from ttrsim.record.events import FIELDS, MARKET_DRAW, REASONS, event_fault, field_tests
-from ttrsim.record.writer import record_events, record_line, record_text
+from ttrsim.games import TRAINS, load_board
+from ttrsim.trains.board.export import board_as_dict
+from ttrsim.trains.board.model import Board
+from ttrsim.trains.record.events import FIELDS, MARKET_DRAW, REASONS, event_fault, field_tests
+from ttrsim.trains.record.writer import record_events, record_line, record_text
 
 MIXES = (("random",), ("random", "greedy"), ("greedy", "random"))
 FEW_CARDS: dict[str, Any] = {  # hands empty the pile: the market stays short
@@ -41,7 +41,7 @@ def built_in(name: str) -> Board:
 
 
 def table(board: Board, mix: tuple[str, ...], n_players: int) -> Table:
-    return Table(board, load_bots(",".join((mix * n_players)[:n_players])))
+    return Table(board, load_bots(",".join((mix * n_players)[:n_players]), TRAINS))
 
 
 def fouls(board: Board, game: LoggedGame) -> list[str]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.board.loader import load_board
-from ttrsim.board.model import COLOURS
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.tables import board_record
-from ttrsim.kernel import decisions, records
+from ttrsim.games import TRAINS, load_board
+from ttrsim.trains.board.model import COLOURS
+from ttrsim.trains.engine import board_record
+from ttrsim.trains.kernel import decisions, records
 
 CARDS = (*COLOURS, "wild")
 
@@ -88,7 +88,7 @@ class Position:
 
     def ask(self, name: str = "planner", **weights: float) -> int:
         """The bot's decision. It has seen the set-up, as in a game, and may have notes from there."""
-        bot = load_bot(name)
+        bot = load_bot(name, TRAINS)
         self.own["weights"][: len(bot.weights)] = bot.weights
         names = [weight.name for weight in bot.made.weights]
         for weight, value in weights.items():

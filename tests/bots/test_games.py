@@ -5,10 +5,10 @@ import inspect
 import numpy as np
 import pytest
 
-from ttrsim.board.loader import load_board
-from ttrsim.engine.bots import built_in_names, load_bot
+from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.kernel.records import BOT_SIGNATURE, END_TRAINS
+from ttrsim.games import TRAINS, load_board
+from ttrsim.trains.kernel.records import BOT_SIGNATURE, END_TRAINS
 
 TABLES = (
     [("europe", n) for n in (2, 3, 4, 5)] + [("usa", n) for n in (2, 3, 4, 5)] + [("new-york", n) for n in (2, 3, 4)]
@@ -18,7 +18,7 @@ RESEARCH = ["onestep", "hungry", "path", "longroute"]
 
 
 def play(board: str, bots: list[str], n_games: int, seed: int = 1) -> np.ndarray:
-    return Table(load_board(board), [load_bot(name) for name in bots]).play(seed, 0, n_games)
+    return Table(load_board(board), [load_bot(name, TRAINS) for name in bots]).play(seed, 0, n_games)
 
 
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
@@ -40,9 +40,9 @@ def test_the_same_seed_is_the_same_game(name):
     assert np.array_equal(play("europe", [name, "planner"], 30), play("europe", [name, "planner"], 30))
 
 
-@pytest.mark.parametrize("name", built_in_names())
+@pytest.mark.parametrize("name", TRAINS.bot_names())
 def test_a_bot_is_handed_nothing_hidden(name):
-    function = load_bot(name).made.function
+    function = load_bot(name, TRAINS).made.function
     assert function.signatures == [BOT_SIGNATURE.args]
     assert list(inspect.signature(function.py_func).parameters) == ["board", "public", "own"]
 

@@ -5,9 +5,9 @@ import numba
 import numpy as np
 import pytest
 
-from ttrsim.board.loader import load_board
 from ttrsim.botkit.paths import FARTHEST, NO_CITY, PATHS, clear_shelves, join_all, part_cities, search, way_to
-from ttrsim.engine.tables import board_record
+from ttrsim.games import load_board
+from ttrsim.trains.engine import board_record
 
 
 @numba.njit

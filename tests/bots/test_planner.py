@@ -3,8 +3,8 @@
 import pytest
 
 from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
-from ttrsim.bots._planner.weights import WEIGHTS
-from ttrsim.kernel import decisions
+from ttrsim.trains.bots._planner.weights import WEIGHTS
+from ttrsim.trains.kernel import decisions
 
 SHORT_WAYS = {"points": 0.3, "train": 0.2}  # long routes do not tempt it: its plan is the short way a reader sees
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.bots_cli.conftest import Run, WriteBot
-from ttrsim.board.loader import board_folder, load_board
 from ttrsim.botcheck import checks
 from ttrsim.engine.bots import load_bot
+from ttrsim.games import TRAINS, board_folder, load_board
 
 pytestmark = pytest.mark.usefixtures("small_check")
 
@@ -118,7 +118,7 @@ def test_games_that_do_not_end(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_bot_that_sees_the_pile(run: Run, write_bot: WriteBot) -> None:
-    from ttrsim.kernel.records import HIDDEN, PUBLIC, STATE
+    from ttrsim.trains.kernel.records import HIDDEN, PUBLIC, STATE
 
     pile_at = STATE.fields["hidden"][1] + HIDDEN.fields["pile"][1]
     offset = (pile_at - STATE.fields["public"][1] - PUBLIC.fields["market"][1]) // 8
@@ -132,7 +132,7 @@ def test_the_same_seed_finds_the_same(run: Run) -> None:
     boards = [load_board("new-york")]
 
     def found() -> list[checks.Checked]:
-        rows = list(checks.check_bot(load_bot("random"), boards, seed=5))
+        rows = list(checks.check_bot(load_bot("random", TRAINS), boards, seed=5))
         for row in rows:
             row.nanoseconds = 0.0
         return rows

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots_cli.conftest import Run, WriteBot
-from ttrsim.engine.bots import built_in_names
+from ttrsim.games import TRAINS
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_bot: WriteBot
 def test_list(run: Run) -> None:
     result = run("bots", "list")
     assert (result.exit_code, result.stderr) == (0, "")
-    for name in built_in_names():
+    for name in TRAINS.bot_names():
         assert f"│ {name} " in result.stdout
     assert "built-in" in result.stdout
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from tests.bots_cli.conftest import Run
-from ttrsim.board.loader import load_board
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
 from ttrsim.errors import UserError
+from ttrsim.games import TRAINS, load_board
 from ttrsim.tournament import play
 from ttrsim.tournament.design import MOST_LINE_UPS, line_ups, seatings
 
@@ -69,7 +69,7 @@ def test_all_seats_and_all_neighbours(n_players: int) -> None:
 def test_scores_are_those_of_the_games() -> None:
     """The same games by hand: seat for seat, with the bots where the seating says."""
     board = load_board("new-york")
-    bots = [load_bot("random"), load_bot("greedy"), load_bot("greedy")]
+    bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS), load_bot("greedy", TRAINS)]
     scores = play.play_tournament(board, bots, np.array([[0, 1, 2]]), 4, 7, 1, lambda n_games: None)
     wins, points = np.zeros((4, 3)), np.zeros((4, 3))
     for game in range(12):

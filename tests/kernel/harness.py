@@ -15,20 +15,20 @@ import numpy as np
 from numba import types
 
 from tests.oracle.game import Decision
-from ttrsim.board import loader
-from ttrsim.board.export import board_as_dict
-from ttrsim.board.model import COLOURS, Board, City, Parameters, Route, Ticket
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
-from ttrsim.engine.tables import board_record
-from ttrsim.kernel import decisions, log, records
-from ttrsim.kernel.checker import ALL_WELL, CHECKS, check_state
-from ttrsim.kernel.legal import is_legal, list_legal
-from ttrsim.kernel.longest import longest_path
-from ttrsim.kernel.networks import map_networks
-from ttrsim.kernel.records import BOARD_T, RESULT_T, WORK_T
-from ttrsim.kernel.scoring import score_game
-from ttrsim.kernel.turns import apply, set_up
+from ttrsim.games import load_board, override_parameters
+from ttrsim.trains.board.export import board_as_dict
+from ttrsim.trains.board.model import COLOURS, Board, City, Parameters, Route, Ticket
+from ttrsim.trains.engine import board_record
+from ttrsim.trains.kernel import decisions, log, records
+from ttrsim.trains.kernel.checker import ALL_WELL, CHECKS, check_state
+from ttrsim.trains.kernel.legal import is_legal, list_legal
+from ttrsim.trains.kernel.longest import longest_path
+from ttrsim.trains.kernel.networks import map_networks
+from ttrsim.trains.kernel.records import BOARD_T, RESULT_T, WORK_T
+from ttrsim.trains.kernel.scoring import score_game
+from ttrsim.trains.kernel.turns import apply, set_up
 
 CARDS = (*COLOURS, "wild")
 QUESTIONS = {
@@ -129,12 +129,12 @@ def board_from_dict(board: Mapping[str, Any]) -> Board:
         tickets=tuple(Ticket(**plain(ticket, Ticket)) for ticket in board["tickets"]),
         parameters=Parameters.model_validate_json(json.dumps(board["parameters"])),
     )
-    return loader.override_parameters(made, {})
+    return override_parameters(made, {})
 
 
 @cache
 def built_in(name: str) -> Board:
-    return loader.load_board(name)
+    return load_board(name)
 
 
 def members(word: int) -> list[int]:

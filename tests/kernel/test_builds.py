@@ -15,6 +15,7 @@ import ttrsim
 from tests.kernel.harness import COMBINATIONS, built_in
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
+from ttrsim.games import TRAINS
 
 PACKAGE = Path(ttrsim.__file__).parent
 N_GAMES = 60
@@ -27,16 +28,16 @@ from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import mix
 
-@entry(types.uint64(types.uint64), ("kernel",))
+@entry(types.uint64(types.uint64), ("trains/kernel",))
 def mixed(word):
     return mix(word)
 
-@entry(types.uint64(types.int64), ("kernel", "botkit", "bots"))
+@entry(types.uint64(types.int64), ("trains/kernel", "botkit", "trains/bots"))
 def member(number):
     return bit(number)
 """
 TINY_SCRIPT = """
-from ttrsim.kernel.play import member, mixed
+from ttrsim.trains.kernel.play import member, mixed
 hits = sum(mixed.stats.cache_hits.values()) + sum(member.stats.cache_hits.values())
 print(mixed(1), member(5), hits)
 """
@@ -58,7 +59,7 @@ def tiny_package(tmp_path):
     """A copy of the package with a kernel that compiles in a second."""
     package = tmp_path / "copy" / "ttrsim"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "kernel" / "play.py").write_text(TINY_PLAY)
+    (package / "trains" / "kernel" / "play.py").write_text(TINY_PLAY)
     return package
 
 
@@ -95,8 +96,8 @@ def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):
     assert done.stdout.split()[:2] == ["6238072747940578789", "32"]
     assert done.stderr == ""
     assert files_below(tiny_package) == before
-    assert list(cache.glob("kernel-*/**/*.nbc"))
-    assert list(cache.glob("bots-*/**/*.nbc"))
+    assert list(cache.glob("trains-kernel-*/**/*.nbc"))
+    assert list(cache.glob("trains-bots-*/**/*.nbc"))
     for path in [tiny_package, *tiny_package.rglob("*")]:
         path.chmod(path.stat().st_mode | 0o200)
 
@@ -118,17 +119,18 @@ import importlib, json, pkgutil, sys, threading
 from hashlib import sha256
 from numba import types
 from numba.core.dispatcher import Dispatcher
-import ttrsim.kernel
-from ttrsim.board.loader import load_board
+import ttrsim.trains.kernel
+from ttrsim.games import load_board
 from ttrsim.engine.bots import load_bot
+from ttrsim.games import TRAINS
 from ttrsim.engine.games import Table
 from ttrsim.compiled import jit
-from ttrsim.kernel.play import play_games
+from ttrsim.trains.kernel.play import play_games
 
 assert not jit.CHECKED
 overloads = {}
-for found in pkgutil.iter_modules(ttrsim.kernel.__path__):
-    module = importlib.import_module(f"ttrsim.kernel.{found.name}")
+for found in pkgutil.iter_modules(ttrsim.trains.kernel.__path__):
+    module = importlib.import_module(f"ttrsim.trains.kernel.{found.name}")
     for name, value in vars(module).items():
         if isinstance(value, Dispatcher) and value.py_func.__module__ == module.__name__:
             overloads[f"{found.name}.{name}"] = [
@@ -137,7 +139,7 @@ for found in pkgutil.iter_modules(ttrsim.kernel.__path__):
             ]
 
 digests, halves = {}, {}
-random = load_bot("random")
+random = load_bot("random", TRAINS)
 for name, n_players in json.loads(sys.argv[1]):
     results = Table(load_board(name), [random] * n_players).play(9, 0, N_GAMES)
     digests[f"{name} {n_players}"] = sha256(results.tobytes()).hexdigest()
@@ -162,7 +164,7 @@ def test_the_fast_build_plays_as_the_checked_one_on_any_thread_and_has_one_overl
     script = FAST_BUILD.replace("N_GAMES", str(N_GAMES)).replace("sys.argv[1]", repr(json.dumps(COMBINATIONS)))
     seen = json.loads(run(script, TTRSIM_CACHE_DIR=str(tmp_path)).stdout)
     for name, n_players in COMBINATIONS:
-        results = Table(built_in(name), [load_bot("random")] * n_players).play(9, 0, N_GAMES)
+        results = Table(built_in(name), [load_bot("random", TRAINS)] * n_players).play(9, 0, N_GAMES)
         assert seen["digests"][f"{name} {n_players}"] == sha256(results.tobytes()).hexdigest()
     assert len(set(seen["digests"].values())) == len(COMBINATIONS)
     assert seen["halves"] == seen["digests"], "two threads, half of the games each"

@@ -12,14 +12,15 @@ from ttrsim.compiled import jit
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table
 from ttrsim.errors import RunError
-from ttrsim.kernel import records
-from ttrsim.kernel.checker import CHECKS
+from ttrsim.games import TRAINS
+from ttrsim.trains.kernel import records
+from ttrsim.trains.kernel.checker import CHECKS
 
 WILD = CARDS.index("wild")
 
 
 def random_table(name, n_players):
-    return Table(built_in(name), [load_bot("random")] * n_players)
+    return Table(built_in(name), [load_bot("random", TRAINS)] * n_players)
 
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import networkx
 import pytest
 
-from ttrsim.board.loader import load_board
+from ttrsim.games import load_board
 from ttrsim.metrics.facts import Facts
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.board.loader import load_board
+from ttrsim.games import load_board
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.ticket_effects import TicketEffects

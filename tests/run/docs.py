@@ -6,9 +6,10 @@ import json
 import re
 
 from tests.run.helpers import ROOT
-from ttrsim.runs.tables import ALL_TABLES, Table
+from ttrsim.engine.columns import Table
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.writing import scenario_schema
+from ttrsim.trains.tables import TABLES
 
 FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
 GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
@@ -30,7 +31,7 @@ def describe(table: Table) -> str:
 
 
 def tables_text() -> str:
-    return "\n" + "\n".join(describe(table) for table in ALL_TABLES.values()) + "\n"
+    return "\n" + "\n".join(describe(table) for table in TABLES.values()) + "\n"
 
 
 def keys_text() -> str:

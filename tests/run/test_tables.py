@@ -10,11 +10,11 @@ import polars as pl
 import pytest
 
 from ttrsim.engine.games import LoggedGame, Table
-from ttrsim.kernel import log
-from ttrsim.kernel.decisions import FROM_PILE
 from ttrsim.runs.api import Run, run
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
+from ttrsim.trains.kernel import log
+from ttrsim.trains.kernel.decisions import FROM_PILE
 
 SCENARIOS = {
     "europe": {"board": "europe", "seats": ["random", "greedy", "random", "greedy", "random"], "deals": 12},

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ttrsim.board.model import Board
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table, announce_compilation
 from ttrsim.errors import RunError
+from ttrsim.games import TRAINS
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournament.play import play_tournament
+from ttrsim.trains.board.model import Board
 
 N_POSITIONS = 3_000  # on each board, for each number of players
 STRIDE = 11  # of so many questions one is kept, so that positions come from many games
@@ -77,8 +78,8 @@ class Match:
 
 def check_bot(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
     """One after another; after an illegal decision no more, since that ends the check."""
-    announce_compilation()
-    companion = load_bot(COMPANION)
+    announce_compilation(TRAINS)
+    companion = load_bot(COMPANION, TRAINS)
     for board in boards:
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)
@@ -102,8 +103,8 @@ def seatings(n_players: int) -> list[tuple[int, ...]]:
 def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
     from ttrsim.botcheck.positions import FINDINGS, N_COPIES, examine
     from ttrsim.compiled.rng import STREAM
-    from ttrsim.engine.tables import board_record
-    from ttrsim.kernel.records import STATE
+    from ttrsim.trains.engine import board_record
+    from ttrsim.trains.kernel.records import STATE
 
     boards = board_record(board)
     before = boards.tobytes()
@@ -120,11 +121,11 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
 
 def _positions(boards: np.ndarray, bots: list[Bot], n_players: int, seed: int) -> np.ndarray:
     from ttrsim.botcheck.positions import collect
-    from ttrsim.engine.tables import seating_records
-    from ttrsim.kernel.records import STATE, WORK
+    from ttrsim.engine.games import seating_records
+    from ttrsim.trains.kernel.records import STATE, WORK
 
     positions = np.zeros(N_POSITIONS, STATE)
-    seated = seating_records(bots, seatings(n_players))
+    seated = seating_records(TRAINS, bots, seatings(n_players))
     functions = tuple(bot.made.function for bot in bots)
     works, copy = np.zeros(1, WORK), np.zeros(1, STATE)
     n = collect(boards, works, functions, seated, n_players, seed, STRIDE, copy, positions)
@@ -134,7 +135,7 @@ def _positions(boards: np.ndarray, bots: list[Bot], n_players: int, seed: int) -
 def _nanoseconds(boards: np.ndarray, functions: tuple[object, ...], positions: np.ndarray) -> float:
     """For a decision: the best of some rounds, less what the copying takes."""
     from ttrsim.botcheck.positions import REPEATS, ask_all
-    from ttrsim.kernel.records import OWN
+    from ttrsim.trains.kernel.records import OWN
 
     owns = np.zeros(1, OWN)
     best = {True: float("inf"), False: float("inf")}
@@ -150,7 +151,7 @@ def _nanoseconds(boards: np.ndarray, functions: tuple[object, ...], positions: n
 
 
 def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
-    from ttrsim.kernel.records import END_LIMIT
+    from ttrsim.trains.kernel.records import END_LIMIT
 
     table = Table(board, bots, seatings(checked.n_players))
     try:
@@ -169,7 +170,7 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> N
 
 def play_match(bot: Bot, board: Board, opponent: str, seed: int) -> Match:
     pair = np.array([[0, 1]])
-    scores = play_tournament(board, [bot, load_bot(opponent)], pair, N_DEALS, seed, 1, lambda n_games: None)
+    scores = play_tournament(board, [bot, load_bot(opponent, TRAINS)], pair, N_DEALS, seed, 1, lambda n_games: None)
     wins, points = scores.wins[:, 0], scores.points[:, 0]
     win_share = share_by_deals(wins[:, 0], games_per_deal=2)
     return Match(board.name, opponent, 2 * N_DEALS, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

@@ -10,13 +10,13 @@ from ttrsim.botcheck.redeal import redeal
 from ttrsim.compiled.bits import same_record
 from ttrsim.compiled.jit import entry, inner
 from ttrsim.compiled.rng import STREAM, open_stream
-from ttrsim.kernel.legal import is_legal
-from ttrsim.kernel.play import seat_bots
-from ttrsim.kernel.records import BOARD_T, BOT_T, GAME_OVER, OWN_T, SEATING_T, STATE, WORK_T
-from ttrsim.kernel.turns import apply, set_up
 from ttrsim.limits import MAX_TICKETS
+from ttrsim.trains.kernel.legal import is_legal
+from ttrsim.trains.kernel.play import seat_bots
+from ttrsim.trains.kernel.records import BOARD_T, BOT_T, GAME_OVER, OWN_T, SEATING_T, STATE, WORK_T
+from ttrsim.trains.kernel.turns import apply, set_up
 
-SOURCES = ("kernel", "botcheck")
+SOURCES = ("trains/kernel", "botcheck")
 BOT, COMPANION = np.int64(0), np.int64(1)  # places among the bots: the one that is checked, and who else plays
 
 FINDINGS = np.dtype(

@@ -13,10 +13,6 @@ what is asked, and the answer is made by one of the decision functions below.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
-
 from ttrsim.botkit.choices import (
     legal_decisions,
     offered_tickets,
@@ -25,10 +21,11 @@ from ttrsim.botkit.knowledge import chance_from_pile, known_of_others, unseen
 from ttrsim.botkit.payments import can_afford, cheapest_claim, cheapest_extra, cheapest_payment, cheapest_station
 from ttrsim.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
 from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
-from ttrsim.compiled.jit import entry, inlined, inner, uncached_entry
+from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
+from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import below, uniform
-from ttrsim.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
-from ttrsim.kernel.legal import (
+from ttrsim.trains.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
+from ttrsim.trains.kernel.legal import (
     can_build_station,
     can_claim,
     can_draw,
@@ -45,8 +42,8 @@ from ttrsim.kernel.legal import (
     nth_payment,
     station_cost,
 )
-from ttrsim.kernel.networks import ticket_sum
-from ttrsim.kernel.records import (
+from ttrsim.trains.kernel.networks import ticket_sum
+from ttrsim.trains.kernel.records import (
     BOT_SIGNATURE,
     CHOOSE_ACTION,
     EMPTY,
@@ -124,45 +121,9 @@ __all__ = [
     "unseen",
 ]
 
-SOURCES = ("kernel", "botkit", "bots")  # the folders whose functions a built-in bot may call
+SOURCES = ("trains/kernel", "botkit", "trains/bots")  # the folders whose functions a built-in bot may call
 
 helper = inner  # for functions that a bot calls …
 hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
 
-
-class Weight(NamedTuple):
-    """A number that sets how a bot plays; weight i of a bot is `own.weights[i]`."""
-
-    name: str
-    default: float
-    meaning: str
-
-
-@dataclass(frozen=True)
-class BotFunction:
-    """What `@bot` makes of a function."""
-
-    function: Any  # compiled, of BOT_SIGNATURE
-    about: str  # one or two sentences
-    weights: tuple[Weight, ...] = ()
-
-    def variant(self, about: str, **defaults: float) -> BotFunction:
-        """The same bot with other default weights, as a bot of its own."""
-        unknown = set(defaults) - {weight.name for weight in self.weights}
-        if unknown:
-            raise ValueError(f"no such weights: {', '.join(sorted(unknown))}")
-        weights = tuple(weight._replace(default=defaults.get(weight.name, weight.default)) for weight in self.weights)
-        return BotFunction(self.function, about, weights)
-
-
-def bot(weights: Sequence[Weight] = ()) -> Callable[[Callable[..., Any]], BotFunction]:
-    """Compiles a bot. Built-in bots are cached; a user's is compiled when it is loaded, so edits always count."""
-
-    def decorate(function: Callable[..., Any]) -> BotFunction:
-        if len(weights) > N_WEIGHTS:
-            raise ValueError(f"a bot has at most {N_WEIGHTS} weights")
-        built_in = function.__module__.startswith("ttrsim.bots.")
-        compiler = entry(BOT_SIGNATURE, SOURCES) if built_in else uncached_entry(BOT_SIGNATURE)
-        return BotFunction(compiler(function), (function.__doc__ or "").strip(), tuple(weights))
-
-    return decorate
+bot = bot_decorator("trains", BOT_SIGNATURE, SOURCES, N_WEIGHTS)

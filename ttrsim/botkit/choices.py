@@ -6,9 +6,9 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, bit
 from ttrsim.compiled.jit import inner
-from ttrsim.kernel.legal import list_legal
-from ttrsim.kernel.records import N_COLOURS
 from ttrsim.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS
+from ttrsim.trains.kernel.legal import list_legal
+from ttrsim.trains.kernel.records import N_COLOURS
 
 # Every route and every station paid in every way, every card, and tickets; offers and tunnels have fewer decisions.
 MOST_DECISIONS = (

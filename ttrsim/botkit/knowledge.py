@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.jit import inner
-from ttrsim.kernel.checker import laid_out
-from ttrsim.kernel.records import N_CARDS
+from ttrsim.trains.kernel.checker import laid_out
+from ttrsim.trains.kernel.records import N_CARDS
 
 
 @inner

@@ -11,8 +11,8 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, bit, lowest
 from ttrsim.compiled.jit import inlined, inner
-from ttrsim.kernel.records import NO_ROUTE
 from ttrsim.limits import MAX_CITIES, MAX_ROUTES
+from ttrsim.trains.kernel.records import NO_ROUTE
 
 FARTHEST = np.int64(255)  # a way that costs more is no way
 NO_CITY = np.int64(-1)

@@ -6,9 +6,9 @@ import numpy as np
 
 from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import inner
-from ttrsim.kernel.decisions import build_station, claim, decline, pay
-from ttrsim.kernel.legal import can_pay_extra, count_payments, fewest_wilds, station_cost
-from ttrsim.kernel.records import GRAY, N_COLOURS, WILD
+from ttrsim.trains.kernel.decisions import build_station, claim, decline, pay
+from ttrsim.trains.kernel.legal import can_pay_extra, count_payments, fewest_wilds, station_cost
+from ttrsim.trains.kernel.records import GRAY, N_COLOURS, WILD
 
 NO_WILDS = np.int64(0)
 

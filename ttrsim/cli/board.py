@@ -12,7 +12,7 @@ from ttrsim.cli import console
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ttrsim.board.model import Board
+    from ttrsim.trains.board.model import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -22,7 +22,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 @app.command("list")
 def list_boards() -> None:
     """List the built-in boards."""
-    from ttrsim.board.loader import board_names, load_board
+    from ttrsim.games import board_names, load_board
 
     boards = [load_board(name) for name in board_names()]
     width = max(len(board.name) for board in boards)
@@ -36,8 +36,8 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Show a board: its parameters, routes and tickets."""
-    from ttrsim.board.export import board_as_dict
-    from ttrsim.board.loader import board_folder, load_board
+    from ttrsim.games import board_folder, load_board
+    from ttrsim.trains.board.export import board_as_dict
 
     board = load_board(name)
     if as_json:
@@ -57,7 +57,7 @@ def check(
     path: Annotated[str, typer.Argument(metavar="PATH", help="The folder of a board, or a built-in name.")],
 ) -> None:
     """Check a board and list everything that is wrong with it."""
-    from ttrsim.board.loader import load_board
+    from ttrsim.games import load_board
 
     board = load_board(path)
     console.say(f"ok: {board.title}: {_counts(board)}")
@@ -70,10 +70,10 @@ def draw(
     dpi: Annotated[int, typer.Option(min=30, max=600, help="Dots per inch of a .png.")] = 150,
 ) -> None:
     """Draw the map of a board."""
-    from ttrsim.board.loader import load_board
+    from ttrsim.games import load_board
 
     board = load_board(name)
-    from ttrsim.board.draw import format_of, render_board
+    from ttrsim.trains.board.draw import format_of, render_board
 
     image = render_board(board, format_of(output), dpi)
     with console.writing(output):

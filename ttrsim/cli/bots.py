@@ -15,9 +15,9 @@ from ttrsim.errors import CheckError, RunError
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ttrsim.board.model import Board
     from ttrsim.botcheck.checks import Checked, Match
     from ttrsim.engine.bots import Bot
+    from ttrsim.trains.board.model import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -29,14 +29,15 @@ def list_bots() -> None:
     """List the bots that can be named: built-in ones, and those of installed packages."""
     from rich.table import Table
 
-    from ttrsim.engine.bots import built_in_about, built_in_names
+    from ttrsim.engine.bots import built_in_about
     from ttrsim.engine.user_code import installed_bots, origin
+    from ttrsim.games import TRAINS
 
     table = Table("bot", "about", "origin")
-    for name in built_in_names():
-        table.add_row(name, built_in_about(name), "built-in")
+    for name in TRAINS.bot_names():
+        table.add_row(name, built_in_about(TRAINS, name), "built-in")
     for name, point in sorted(installed_bots().items()):
-        if name not in built_in_names():
+        if name not in TRAINS.bot_names():
             table.add_row(name, "", origin(point))
     console.rich_console().print(table)
 
@@ -45,8 +46,9 @@ def list_bots() -> None:
 def show(spec: Spec) -> None:
     """Show a bot: what it does, its weights and its file."""
     from ttrsim.engine.bots import load_bot
+    from ttrsim.games import TRAINS
 
-    bot = load_bot(spec)
+    bot = load_bot(spec, TRAINS)
     out = console.rich_console()
     out.print(bot.name, style="bold")
     out.print(bot.made.about or "(its function has no docstring)")
@@ -68,12 +70,12 @@ def check(
 
     Exit code 1: it made an illegal decision. 3: another check failed.
     """
-    from ttrsim.board.loader import board_names, load_board
     from ttrsim.botcheck.checks import check_bot
     from ttrsim.engine.bots import load_bot
+    from ttrsim.games import TRAINS, board_names, load_board
 
     boards = [load_board(name) for name in ([board] if board else board_names())]
-    bot = load_bot(spec)
+    bot = load_bot(spec, TRAINS)
     rows: list[Checked] = []
     for checked in check_bot(bot, boards, seed):
         rows.append(checked)

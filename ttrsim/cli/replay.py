@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
@@ -16,8 +16,7 @@ from ttrsim.cli.trace import DEFAULT_SEED, MAX_GAME, MAX_SEED, set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.board.model import Board
-    from ttrsim.record.reader import RecordedGame
+    from ttrsim.trains.record.reader import RecordedGame
 
 app = typer.Typer(add_completion=False)
 
@@ -57,7 +56,7 @@ def replay(
 
 
 def _tell(games: Iterator[RecordedGame]) -> None:
-    from ttrsim.record.text import tell
+    from ttrsim.trains.record.text import tell
 
     for number, game in enumerate(games):
         text = "\n".join(tell(game))
@@ -66,14 +65,14 @@ def _tell(games: Iterator[RecordedGame]) -> None:
 
 def _played(board: str, bots: str, seed: int, game: int) -> Iterator[RecordedGame]:
     table = set_table(board, bots)
-    from ttrsim.record.reader import game_of
-    from ttrsim.record.writer import record_events
+    from ttrsim.trains.record.reader import game_of
+    from ttrsim.trains.record.writer import record_events
 
     yield game_of(table.board, record_events(table.play_logged(seed, game)))
 
 
 def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[RecordedGame]:
-    from ttrsim.record.reader import read_games
+    from ttrsim.trains.record.reader import read_games
 
     name = "standard input" if path == STDIN else path
     is_found = False
@@ -86,12 +85,12 @@ def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[Reco
         raise UserError(f"{name}: has no game {wanted}")
 
 
-def _finder(given: str | None) -> Callable[[str], Board]:
+def _finder(given: str | None) -> Callable[[str], Any]:
     """Finds the board of a record: the one given by the user, or the one of the map's name."""
-    from ttrsim.board.loader import load_board
+    from ttrsim.games import load_board
 
     @cache  # a record of many games names its map with each
-    def find(name: str) -> Board:
+    def find(name: str) -> Any:
         if given is not None:
             return load_board(given)
         try:
@@ -108,7 +107,7 @@ def _lines(path: str) -> Iterator[BinaryIO]:
     if path == STDIN:
         yield sys.stdin.buffer
         return
-    from ttrsim.board.loader import board_names
+    from ttrsim.games import board_names
 
     if path in board_names() or Path(path).is_dir():
         raise UserError(f"'{path}' is a board; to play a game on it, name the bots with --bots")

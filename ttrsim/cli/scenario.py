@@ -109,7 +109,7 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
         "seats": seats,
         "rotations": rotations,
         "games": f"{plan.n_games:,} ({plan.n_deals:,} deals)",
-        "tables": ", ".join(scenario.tables),
+        "tables": ", ".join(setup.tables),
     }
 
 

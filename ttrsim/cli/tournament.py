@@ -63,16 +63,16 @@ def tournament(
 
 def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, seed: int, threads: int) -> Ladder:
     """A tournament as the command line describes it."""
-    from ttrsim.board.loader import load_board
     from ttrsim.engine.bots import load_bots
     from ttrsim.engine.games import check_players
+    from ttrsim.games import game_of, load_board
     from ttrsim.tournament.design import line_ups
     from ttrsim.tournament.ladder import make_ladder
     from ttrsim.tournament.play import play_tournament
 
     loaded = load_board(board)
     check_players(loaded, players)
-    field = load_bots(bots)
+    field = load_bots(bots, game_of(loaded))
     names = _distinct_names(field)
     drawn = line_ups(len(field), players, _place(names, gauntlet), seed)
     progress = Progress(drawn.size * deals)

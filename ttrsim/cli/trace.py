@@ -51,18 +51,17 @@ def trace(
 
 def set_table(board: str, bots: str) -> Table:
     """A board with its bots seated, as the command line names them."""
-    from ttrsim.board.loader import load_board
     from ttrsim.engine.bots import load_bots, split_specs
     from ttrsim.engine.games import Table, check_players
+    from ttrsim.games import game_of, load_board
 
     loaded = load_board(board)
     check_players(loaded, len(split_specs(bots)))  # before bots are compiled
-    return Table(loaded, load_bots(bots))
+    return Table(loaded, load_bots(bots, game_of(loaded)))
 
 
 def _write_games(table: Table, seed: int, games: range, write: Write, is_watched: bool) -> None:
-    from ttrsim.record.writer import record_text
-
+    record_text = table.game.part("record.writer").record_text
     progress = Progress(len(games), is_wanted=not is_watched)
     try:
         for done, game in enumerate(games):
@@ -78,7 +77,7 @@ def _output(path: Path | None) -> Iterator[Write]:
     if path is None:
         yield lambda text: typer.echo(text, nl=False)
         return
-    from ttrsim.record.files import written_whole
+    from ttrsim.files.whole import written_whole
 
     with console.writing(path), written_whole(path) as stream:
         yield stream.write

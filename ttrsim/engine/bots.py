@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib
 import importlib.util
 import math
 import re
@@ -13,15 +12,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from ttrsim.board.faults import did_you_mean
 from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
+from ttrsim.files.faults import did_you_mean
+from ttrsim.games import GAMES, Game
 
 if TYPE_CHECKING:
-    from ttrsim.botkit import BotFunction
+    from ttrsim.compiled.bots import BotFunction
 
 SPEC = re.compile(r"(.*?)(?:\(([^()]*)\)\s*)?", re.DOTALL)
-BUILT_IN_FOLDER = Path(__file__).resolve().parent.parent / "bots"
 
 
 @dataclass(frozen=True)
@@ -33,19 +32,15 @@ class Bot:
     weights: tuple[float, ...] = ()
 
 
-def built_in_names() -> list[str]:
-    return sorted(path.stem for path in BUILT_IN_FOLDER.glob("*.py") if not path.stem.startswith("_"))
-
-
-def built_in_about(name: str) -> str:
+def built_in_about(game: Game, name: str) -> str:
     """What a built-in bot does, from the head of its file: to load it could mean to compile it."""
-    text = ast.get_docstring(ast.parse((BUILT_IN_FOLDER / f"{name}.py").read_text(encoding="utf-8"))) or ""
+    text = ast.get_docstring(ast.parse((game.bot_folder() / f"{name}.py").read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].removeprefix(f"`{name}`: ").split())
 
 
-def load_bots(specs: str) -> list[Bot]:
+def load_bots(specs: str, game: Game) -> list[Bot]:
     """Bots from a comma-separated list, one per seat."""
-    return [load_bot(spec) for spec in split_specs(specs)]
+    return [load_bot(spec, game) for spec in split_specs(specs)]
 
 
 def split_specs(specs: str) -> list[str]:
@@ -53,10 +48,12 @@ def split_specs(specs: str) -> list[str]:
     return [spec.strip() for spec in re.split(r",(?![^()]*\))", specs)]
 
 
-def load_bot(spec: str) -> Bot:
-    """The bot that `NAME` or `NAME(weight=value, …)` stands for."""
+def load_bot(spec: str, game: Game) -> Bot:
+    """The bot of a game that `NAME` or `NAME(weight=value, …)` stands for."""
     name, settings = _parse(spec)
-    made = _user_bot(name) if ":" in name else _named_bot(name)
+    made = _user_bot(name) if ":" in name else _named_bot(name, game)
+    if made.game != game.key:
+        raise UserError(f"bot {spec!r} plays {GAMES[made.game].title}, not {game.title}")
     return Bot(spec.strip(), made, _weights(spec, made, settings))
 
 
@@ -95,15 +92,15 @@ def _number(spec: str, name: str, text: str) -> float:
     return value
 
 
-def _named_bot(name: str) -> BotFunction:
+def _named_bot(name: str, game: Game) -> BotFunction:
     """A built-in bot, or one of an installed package; a built-in name always means the built-in bot."""
-    if name in built_in_names():
-        made: BotFunction = getattr(importlib.import_module(f"ttrsim.bots.{name}"), name)
+    if name in game.bot_names():
+        made: BotFunction = getattr(game.part(f"bots.{name}"), name)
         return made
     installed = installed_bots()
     if name in installed:
         return load_installed(installed[name])
-    names = [*built_in_names(), *sorted(installed)]
+    names = [*game.bot_names(), *sorted(installed)]
     raise UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}")
 
 

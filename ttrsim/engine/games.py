@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.board.model import COLOURS, WILD, Board
 from ttrsim.engine.bots import Bot
 from ttrsim.errors import RunError, UserError
+from ttrsim.games import Board, Game, game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
 
@@ -20,7 +20,7 @@ from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 class LoggedGame:
     """One game with everything that happened in it."""
 
-    board: Board
+    board: Any
     bots: list[Bot]
     seed: int
     game: int
@@ -31,14 +31,12 @@ class LoggedGame:
 class Outcomes:
     """What up to MAX_CHUNK games leave for the tables of a run, one after the other."""
 
-    def __init__(self) -> None:
-        from ttrsim.kernel.records import RESULT
-        from ttrsim.kernel.rows import ROWS, TALLY
-
+    def __init__(self, game: Game) -> None:
+        rows = game.part("kernel.rows")
         self.n_games = 0
-        self._results = np.zeros(MAX_CHUNK, RESULT)
-        self._tallies = np.zeros(MAX_CHUNK, TALLY)
-        self._rows = np.zeros(1, ROWS)
+        self._results = np.zeros(MAX_CHUNK, game.part("kernel.records").RESULT)
+        self._tallies = np.zeros(MAX_CHUNK, rows.TALLY)
+        self._rows = np.zeros(1, rows.ROWS)
 
     def next_games(self, n_games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where the kernel puts the games that are played next."""
@@ -56,7 +54,7 @@ class Outcomes:
         return self._tallies[: self.n_games]
 
     def column(self, table: str, name: str) -> np.ndarray:
-        """A column of the rows of claims, tickets or stations."""
+        """A column of a table that has rows of its own, e.g. one for each claim."""
         columns = self._rows[0][table]
         column: np.ndarray = columns[name]
         return column[: columns["n"]]
@@ -75,81 +73,80 @@ class Table:
         self.seatings = seatings or [range(len(bots))]
         self.n_seats = len(self.seatings[0])
         check_players(board, self.n_seats)
-        announce_compilation()
-        from ttrsim.engine.tables import board_record, seating_records
-        from ttrsim.kernel.play import play_games
-        from ttrsim.kernel.records import WORK
-
-        self.board = board
+        self.board: Any = board
         self.bots = bots
-        self._play_games = play_games
-        self._boards = board_record(board)
-        self._works = np.zeros(1, WORK)
+        self.game = game_of(board)
+        announce_compilation(self.game)
+        self._kernel = self.game.part("kernel.play")
+        self._rows = self.game.part("kernel.rows")
+        self._log = self.game.part("kernel.log")
+        self._records = self.game.part("kernel.records")
+        self._boards = self.game.part("engine").board_record(board)
+        self._works = np.zeros(1, self._records.WORK)
         functions = [bot.made.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
-        self._seats = (filled_up, seating_records(bots, self.seatings), n_rotations, self.n_seats)
+        self._seats = (filled_up, seating_records(self.game, bots, self.seatings), n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
         """Results of games `first_game` and on, a RESULT record each."""
-        from ttrsim.kernel.records import RESULT
-        from ttrsim.kernel.rows import ROWS, TALLY
-
-        results = np.zeros(n_games, RESULT)
-        self._play(seed, first_game, results, np.zeros(0, TALLY), np.zeros(0, ROWS))
+        results = np.zeros(n_games, self._records.RESULT)
+        self._play(seed, first_game, results, np.zeros(0, self._rows.TALLY), np.zeros(0, self._rows.ROWS))
         return results
 
     def play_into(self, outcomes: Outcomes, seed: int, first_game: int, n_games: int) -> None:
         """Adds games `first_game` and on to the outcomes."""
-        from ttrsim.kernel.log import LOG_ACTIONS
-
-        with self._logging(LOG_ACTIONS):
+        with self._logging(self._log.LOG_ACTIONS):
             self._play(seed, first_game, *outcomes.next_games(n_games))
         outcomes.n_games += n_games
 
     def play_logged(self, seed: int, game: int) -> LoggedGame:
-        from ttrsim.kernel.log import LOG_EVERYTHING
-
-        with self._logging(LOG_EVERYTHING) as log:
+        with self._logging(self._log.LOG_EVERYTHING) as log:
             result = self.play(seed, game, 1)[0]
             events = log["events"][: log["n"]].copy()
         return LoggedGame(self.board, self._seated(game), seed, game, result, events)
 
     def _play(self, seed: int, first_game: int, results: np.ndarray, tallies: np.ndarray, rows: np.ndarray) -> None:
-        from ttrsim.kernel.play import NO_FAULTY_GAME
-
         arrays = (results, tallies, rows)
-        faulty = self._play_games(self._boards, self._works, *self._seats, seed, first_game, *arrays)
-        if faulty != NO_FAULTY_GAME:
+        faulty = self._kernel.play_games(self._boards, self._works, *self._seats, seed, first_game, *arrays)
+        if faulty != self._kernel.NO_FAULTY_GAME:
             raise RunError(self._explain(results[faulty], seed, first_game + faulty))
 
     @contextmanager
     def _logging(self, level: np.int64) -> Iterator[Any]:
-        from ttrsim.kernel.log import LOG_NOTHING
-
         log = self._works[0]["log"]
         log["level"] = level
         try:
             yield log
         finally:
-            log["level"] = LOG_NOTHING
+            log["level"] = self._log.LOG_NOTHING
 
     def _seated(self, game: int) -> list[Bot]:
         return [self.bots[number] for number in self.seatings[game % len(self.seatings)]]
 
     def _explain(self, result: Any, seed: int, game: int) -> str:
-        from ttrsim.kernel import records
-        from ttrsim.kernel.checker import CHECKS
-
         seat, detail = int(result["fault_seat"]), int(result["fault_detail"])
         turn = int(self._works[0]["state"]["public"]["turn"])
         where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
-        if result["fault"] == records.FAULT_ILLEGAL:
-            return f"{where}: the bot made an illegal decision: {describe_decision(self.board, detail)}"
-        if result["fault"] == records.FAULT_TAMPERED:
+        if result["fault"] == self._records.FAULT_ILLEGAL:
+            decision = self.game.part("engine").describe_decision(self.board, detail)
+            return f"{where}: the bot made an illegal decision: {decision}"
+        if result["fault"] == self._records.FAULT_TAMPERED:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"
-        if result["fault"] == records.FAULT_LOG:
+        if result["fault"] == self._records.FAULT_LOG:
             return f"{where}: the game has more events than its log holds ({detail})"
-        return f"{where}: the state is broken: {CHECKS[detail]} (a fault of ttrsim)"
+        violated = self.game.part("kernel.checker").CHECKS[detail]
+        return f"{where}: the state is broken: {violated} (a fault of ttrsim)"
+
+
+def seating_records(game: Game, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
+    """A SEATING record for each of the seatings."""
+    records = np.zeros(len(seatings), game.part("kernel.records").SEATING)
+    for record, seating in zip(records, seatings, strict=True):
+        record["bot"][: len(seating)] = seating
+        for seat, number in enumerate(seating):
+            weights = bots[number].weights
+            record["weights"][seat, : len(weights)] = weights
+    return records
 
 
 def check_players(board: Board, n_players: int) -> None:
@@ -158,46 +155,9 @@ def check_players(board: Board, n_players: int) -> None:
         raise UserError(f"{board.name} is for {low} to {high} players, not {n_players}: give a bot per seat")
 
 
-def announce_compilation() -> None:
+def announce_compilation(game: Game) -> None:
     """A first start compiles the kernel, which takes long enough to say so."""
     from ttrsim.compiled.jit import is_compiled
-    from ttrsim.kernel.records import SOURCES
 
-    if "ttrsim.kernel.play" not in sys.modules and not is_compiled(SOURCES):
+    if f"ttrsim.{game.key}.kernel.play" not in sys.modules and not is_compiled(game.part("kernel.records").SOURCES):
         print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)
-
-
-def describe_decision(board: Board, decision: int) -> str:
-    """A decision in words; anything at all may come from a bot."""
-    from ttrsim.kernel import decisions
-
-    kind, where = decision & 15, (decision >> 4) & 0xFF
-    colour, wilds = (decision >> 12) & 15, (decision >> 16) & 15
-    cards = f"{wilds} wilds and the rest {_card_name(colour)}" if colour != len(COLOURS) else f"{wilds} wilds only"
-    if decision < 0 or decision >> 20:
-        return f"the number {decision}, which is no decision"
-    if kind == decisions.DO_DRAW:
-        return "draw from the pile" if where == decisions.FROM_PILE else f"draw the card of market slot {where}"
-    if kind == decisions.DO_CLAIM:
-        return f"claim {_name(board.routes, where, 'route')} with {cards}"
-    if kind == decisions.DO_STATION:
-        return f"build a station in {_name(board.cities, where, 'city')} with {cards}"
-    if kind == decisions.DO_TICKETS:
-        return "draw tickets"
-    if kind == decisions.DO_KEEP:
-        places = [str(place) for place in range(8) if (where >> place) & 1]
-        return f"keep the tickets at places {', '.join(places) or 'none'} of the offer"
-    if kind == decisions.DO_PAY:
-        return f"pay a tunnel's extra cards with {wilds} wilds"
-    if kind == decisions.DO_DECLINE:
-        return "decline a tunnel"
-    return f"the number {decision}, which is no decision"
-
-
-def _name(things: tuple[Any, ...], number: int, word: str) -> str:
-    return things[number].id if number < len(things) else f"{word} number {number}, which does not exist,"
-
-
-def _card_name(colour: int) -> str:
-    names = (*COLOURS, WILD)
-    return names[colour] if colour < len(names) else f"colour number {colour}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.botkit import BotFunction
+    from ttrsim.compiled.bots import BotFunction
 
 GROUP = "ttrsim.bots"  # of entry points
 
@@ -31,10 +31,10 @@ def blaming(source: str) -> Iterator[None]:
 
 
 def as_bot(made: object, source: str, name: str) -> BotFunction:
-    from ttrsim.botkit import BotFunction
+    from ttrsim.compiled.bots import BotFunction
 
     if not isinstance(made, BotFunction):
-        raise UserError(f"{source}: {name} is not a bot: it needs the decorator @bot() of ttrsim.botkit")
+        raise UserError(f"{source}: {name} is not a bot: it needs the decorator @bot() of its game's botkit")
     return made
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import polars as pl
 
-from ttrsim.board.model import COLOURS, GRAY, Board, Route, Ticket
+from ttrsim.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
 
 COLOUR = pl.Enum([*COLOURS, GRAY])
 KIND = pl.Enum(["plain", "double", "tunnel", "ferry"])

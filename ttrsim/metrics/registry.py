@@ -12,8 +12,8 @@ from typing import Literal
 
 import polars as pl
 
-from ttrsim.board.faults import did_you_mean
 from ttrsim.errors import UserError
+from ttrsim.files.faults import did_you_mean
 from ttrsim.metrics.batch import Batch
 
 Observe = Callable[[Batch], pl.LazyFrame]

@@ -7,12 +7,12 @@ from dataclasses import asdict, dataclass
 
 import polars as pl
 
-from ttrsim.board.model import Parameters
 from ttrsim.metrics.estimate import deviations
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Json
 from ttrsim.report.sections.words import only
+from ttrsim.trains.board.model import Parameters
 
 EXACT = 1e-9
 SEAT_EFFECT = 0.30  # of 1 / k: more than any seat is known to be worth between equal bots

@@ -9,11 +9,10 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.board.loader import load_board, override_parameters
+from ttrsim.games import game_of, load_board, override_parameters
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Source
 from ttrsim.runs.folder import RunFolder
-from ttrsim.runs.tables import ALL_TABLES
 from ttrsim.scenario.model import Scenario
 
 PART_NAME = "{:07}"  # of a chunk's files
@@ -47,6 +46,7 @@ def open_source(path: Path) -> Opened:
 
 def _parts(folder: RunFolder, table: str, facts: Facts) -> list[pl.LazyFrame]:
     """One for each chunk; a chunk without rows has no file."""
-    empty = pl.LazyFrame(schema=ALL_TABLES[table].schema(facts.board, facts.bots))
+    tables = game_of(facts.board).part("tables").TABLES
+    empty = pl.LazyFrame(schema=tables[table].schema(facts.board, facts.bots))
     files = {file.stem: pl.scan_parquet(file) for file in folder.part_files(table)}
     return [files.get(PART_NAME.format(chunk), empty) for chunk in sorted(folder.complete)]

@@ -8,12 +8,12 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ttrsim.board.model import Board
 from ttrsim.report.figures import Picture, draw_all, render, styled
 from ttrsim.report.figures.comparison import draw_comparison
 from ttrsim.report.html import html_page, slug
 from ttrsim.report.markdown import markdown_page
 from ttrsim.report.model import Json, Table, table_from
+from ttrsim.trains.board.model import Board
 
 Pictures = dict[str, dict[str, tuple[str, Picture]]]
 

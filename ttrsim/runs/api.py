@@ -11,15 +11,14 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.board.faults import did_you_mean
 from ttrsim.errors import UserError
-from ttrsim.kernel.version import RULES_VERSION
+from ttrsim.files.faults import did_you_mean
+from ttrsim.games import GAMES, Game
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all
-from ttrsim.runs.provenance import code_digest, results_key
+from ttrsim.runs.provenance import code_digest, results_key, rules_version
 from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
-from ttrsim.runs.tables import ALL_TABLES
 from ttrsim.scenario.model import MAX_DEALS, Scenario
 from ttrsim.scenario.reading import Setup, Source, load_scenario
 
@@ -51,6 +50,10 @@ class Run:
         return Scenario.model_validate_json(json.dumps(self.manifest["scenario"]))
 
     @property
+    def game(self) -> Game:
+        return GAMES[self.manifest["game"]]
+
+    @property
     def tables(self) -> list[str]:
         """The tables that are kept."""
         return list(self.manifest["tables"])
@@ -75,7 +78,8 @@ class Run:
     def scan(self, table: str) -> pl.LazyFrame:
         """A table of the run, or what of it is complete. Rows are in no promised order: sort by what you need."""
         if table not in self.tables:
-            known = "it keeps" if table in ALL_TABLES else f"no such table{did_you_mean(table, self.tables)}; there are"
+            is_known = table in self.game.part("tables").TABLES
+            known = "it keeps" if is_known else f"no such table{did_you_mean(table, self.tables)}; there are"
             raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
         files = self._folder.part_files(table)
         return pl.scan_parquet(files) if files else pl.LazyFrame(schema=self._schema(table))
@@ -87,7 +91,9 @@ class Run:
     def _schema(self, table: str) -> dict[str, pl.DataType]:
         if self._setup is None:
             self._setup = load_scenario(self.scenario)
-        return ALL_TABLES[table].schema(self._setup.board, self._setup.labels)
+        described = self.game.part("tables").TABLES[table]
+        schema: dict[str, pl.DataType] = described.schema(self._setup.board, self._setup.labels)
+        return schema
 
 
 def run(
@@ -199,8 +205,9 @@ def _new_folder(name: str) -> Path:
 def _manifest(setup: Setup, plan: Plan) -> dict[str, Any]:
     return {
         "key": results_key(setup, plan),
-        "rules_version": RULES_VERSION,
-        "code": code_digest(),
+        "game": setup.game.key,
+        "rules_version": rules_version(setup.game),
+        "code": code_digest(setup.game),
         "source": setup.source,
         "scenario": setup.scenario.model_dump(mode="json", exclude_none=True),
         "seed": setup.scenario.seed,
@@ -209,7 +216,7 @@ def _manifest(setup: Setup, plan: Plan) -> dict[str, Any]:
         "deals": plan.n_deals,
         "rotations": plan.n_rotations,
         "games": plan.n_games,
-        "tables": list(setup.scenario.tables),
+        "tables": list(setup.tables),
         "chunk_deals": plan.chunk_deals,
         "chunks": sum(1 for _ in plan.chunks()),
         "shard": None if plan.shard == WHOLE else str(plan.shard),
@@ -221,10 +228,11 @@ def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
     """The run as it was begun; whatever would now play otherwise is refused, since results must not be mixed."""
     manifest = folder.manifest
     begun_by = manifest["sessions"][-1]["versions"]["ttrsim"] if manifest["sessions"] else "another ttrsim"
-    if (manifest["rules_version"], manifest["code"]) != (RULES_VERSION, code_digest()):
+    game = GAMES[manifest["game"]]
+    if (manifest["rules_version"], manifest["code"]) != (rules_version(game), code_digest(game)):
         raise FolderError(
             f"'{folder.path}' was begun by other code (ttrsim {begun_by}, code {manifest['code']}; this is code "
-            f"{code_digest()}): its games would not fit together. Go on with that code, or run the scenario anew."
+            f"{code_digest(game)}): its games would not fit together. Go on with that code, or run the scenario anew."
         )
     setup = load_scenario(manifest["scenario"])
     seatings, n_rotations = seat_all(setup)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from ttrsim.engine.games import Outcomes, Table
 from ttrsim.runs.folder import parquet
-from ttrsim.runs.plan import Plan
+from ttrsim.runs.plan import Plan, played
 from ttrsim.runs.shares import WinShares
-from ttrsim.runs.tables import ALL_TABLES, played
 from ttrsim.scenario.reading import Setup
 
 SAMPLE_SECONDS = 0.5
@@ -26,15 +25,16 @@ class Estimate:
 
 def estimate(setup: Setup, plan: Plan) -> Estimate:
     table = Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
-    outcomes, start = Outcomes(), time.process_time()
+    outcomes, start = Outcomes(setup.game), time.process_time()
     most_deals = min(plan.n_deals, max(1, SAMPLE_GAMES // plan.n_rotations))
     n_deals = 0
     while n_deals < most_deals and time.process_time() - start < SAMPLE_SECONDS:
         deals = min(max(1, n_deals), most_deals - n_deals)  # twice as many each time
         table.play_into(outcomes, setup.scenario.seed, n_deals * plan.n_rotations, deals * plan.n_rotations)
         n_deals += deals
+    tables = setup.game.part("tables").TABLES
     sample = played(setup, plan, 0, outcomes)
-    n_bytes = sum(len(parquet(ALL_TABLES[name].frame(sample))) for name in setup.scenario.tables)
+    n_bytes = sum(len(parquet(tables[name].frame(sample))) for name in setup.tables)
     seconds = time.process_time() - start
     shares = WinShares.of(setup.labels, setup.n_seats)
     shares.add(sample)

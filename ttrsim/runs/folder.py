@@ -18,10 +18,10 @@ from typing import Any
 
 import polars as pl
 
+from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.runs.files import UNFINISHED, append_safely, sync_folder, write_safely
 from ttrsim.runs.plan import Chunk
-from ttrsim.runs.tables import SCHEMA_VERSION
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
 FORMAT = "ttrsim run"

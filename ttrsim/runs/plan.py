@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+import numpy as np
+
+from ttrsim.engine.columns import Played
+from ttrsim.engine.games import Outcomes
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_CHUNK
 from ttrsim.scenario.reading import Setup
@@ -127,3 +131,8 @@ def parse_shard(text: str) -> Shard:
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
         raise UserError(f"a shard is written K/N with K from 1 to N, not {text!r}")
     return Shard(int(match[1]), int(match[2]))
+
+
+def played(setup: Setup, plan: Plan, first_game: int, outcomes: Outcomes) -> Played:
+    """A chunk of the plan, with what its numbers stand for."""
+    return Played(setup.board, setup.labels, np.array(plan.seatings), plan.n_rotations, first_game, outcomes)

@@ -54,7 +54,8 @@ class Pool:
                     future.cancel()
 
     def _play_chunk(self, chunk: Chunk) -> Outcomes:
-        table, outcomes = self._table(), Outcomes()
+        table = self._table()
+        outcomes = Outcomes(table.game)
         first_game, n_games = chunk.first_deal * self._n_rotations, chunk.n_deals * self._n_rotations
         while outcomes.n_games < n_games:
             if self._stop.is_set():

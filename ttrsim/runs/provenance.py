@@ -15,24 +15,28 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim import __version__
-from ttrsim.board.export import board_as_dict
 from ttrsim.engine.bots import Bot
-from ttrsim.kernel.version import RULES_VERSION
+from ttrsim.engine.columns import SCHEMA_VERSION
+from ttrsim.games import Game
 from ttrsim.runs.plan import Plan
-from ttrsim.runs.tables import SCHEMA_VERSION
 from ttrsim.scenario.reading import Setup
 
 PACKAGE = Path(__file__).resolve().parent.parent
-CODE = ("compiled", "kernel", "botkit", "bots")  # the folders that decide how a game goes
 
 
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def code_digest() -> str:
+def rules_version(game: Game) -> int:
+    return int(game.part("kernel.version").RULES_VERSION)
+
+
+def code_digest(game: Game) -> str:
+    """Of the files that decide how a game goes."""
+    folders = ("compiled", *game.part("kernel.version").CODE)
     digest = hashlib.sha256()
-    for path in [PACKAGE / "limits.py", *(path for name in CODE for path in sorted((PACKAGE / name).rglob("*.py")))]:
+    for path in [PACKAGE / "limits.py", *(path for name in folders for path in sorted((PACKAGE / name).rglob("*.py")))]:
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -43,12 +47,12 @@ def results_key(setup: Setup, plan: Plan) -> str:
     scenario = setup.scenario
     bots = [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
     decisive = {
-        "versions": [SCHEMA_VERSION, RULES_VERSION, code_digest()],
-        "board": board_as_dict(setup.board) | {"name": ""},
+        "versions": [SCHEMA_VERSION, rules_version(setup.game), code_digest(setup.game)],
+        "board": setup.game.part("board.export").board_as_dict(setup.board) | {"name": ""},
         "bots": bots,
         "seatings": [plan.seatings, plan.n_rotations],
         "deals": [scenario.deals, scenario.seed, plan.chunk_deals],
-        "tables": scenario.tables,
+        "tables": setup.tables,
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True, default=str).encode()).hexdigest()
 

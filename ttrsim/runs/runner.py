@@ -14,11 +14,10 @@ import polars as pl
 from ttrsim.engine.games import Table
 from ttrsim.errors import RunError
 from ttrsim.runs.folder import RunFolder
-from ttrsim.runs.plan import Plan
+from ttrsim.runs.plan import Plan, played
 from ttrsim.runs.pool import Pool
 from ttrsim.runs.provenance import now, session
 from ttrsim.runs.shares import Share, WinShares
-from ttrsim.runs.tables import ALL_TABLES, played
 from ttrsim.scenario.reading import Setup
 
 
@@ -66,19 +65,20 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watche
 
 def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watcher: Watcher) -> dict[str, float]:
     """Returns how long it took, the compiling of the kernel left out."""
-    tables = [Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations) for _ in range(n_threads)]
+    seated = [Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations) for _ in range(n_threads)]
     start, cpu_start = time.perf_counter(), time.process_time()
     shares = WinShares.of(setup.labels, setup.n_seats)
     for entry in folder.complete.values():
         shares.add_sums(entry["win_shares"])
-    pool = Pool(tables, setup.scenario.seed, plan)
+    tables = setup.game.part("tables").TABLES
+    pool = Pool(seated, setup.scenario.seed, plan)
     watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, pool)
     watcher.learned(shares.shares())
     todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete)
     with closing(pool.play(todo)) as outcomes_of_chunks:
         for chunk, outcomes in outcomes_of_chunks:
             whole = played(setup, plan, chunk.first_deal * plan.n_rotations, outcomes)
-            frames: dict[str, pl.DataFrame] = {table: ALL_TABLES[table].frame(whole) for table in setup.scenario.tables}
+            frames: dict[str, pl.DataFrame] = {table: tables[table].frame(whole) for table in setup.tables}
             folder.add(chunk, frames, {"win_shares": shares.add(whole)})
             watcher.learned(shares.shares())
     return {

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ttrsim.runs.tables import Played
+from ttrsim.engine.columns import Played
 
 Z_99 = NormalDist().inv_cdf(0.995)  # two-sided
 

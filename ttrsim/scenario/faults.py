@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from ttrsim.board.faults import did_you_mean, shortened
 from ttrsim.errors import UserError
+from ttrsim.files.faults import did_you_mean, shortened
 from ttrsim.scenario.model import Scenario
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, model_validator
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from ttrsim.board.model import Parameters
+from ttrsim.games import GAMES
 from ttrsim.limits import MAX_PLAYERS
 
 MAX_SEED = 2**63 - 1  # what the kernel's whole numbers hold
 MAX_DEALS = 500_000_000  # so that a game's number fits into 32 bits
 
-TableName = Literal["games", "seats", "tickets", "claims", "stations"]
-TABLES: tuple[TableName, ...] = get_args(TableName)
 BotSpec = Annotated[str, Field(min_length=1, max_length=500)]
 
 
@@ -39,7 +37,8 @@ class BoardChoice(BaseModel):
     def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """For editors: a name alone, or a table of the name and any of the parameters."""
         table = handler.resolve_ref_schema(handler(core))
-        table["properties"] |= Parameters.model_json_schema()["properties"]
+        for game in GAMES.values():
+            table["properties"] |= game.part("board.model").Parameters.model_json_schema()["properties"]
         table["additionalProperties"] = False
         return {"anyOf": [{"type": "string"}, table], "description": table.pop("description", "")}
 
@@ -63,5 +62,7 @@ class Scenario(BaseModel):
     )
     deals: int = Field(10_000, ge=1, le=MAX_DEALS, description="How many deals are played.")
     seed: int = Field(1, ge=0, le=MAX_SEED, description="Equal seeds, equal deals.")
-    tables: tuple[TableName, ...] = Field(TABLES, min_length=1, description="The tables to keep.")
+    tables: tuple[str, ...] | None = Field(
+        None, min_length=1, description="The tables to keep; without it, all that the game has (`docs/files.md`)."
+    )
     checks: tuple[str, ...] = Field((), description='Thresholds on the results, e.g. "mean(turns) in [120, 160]".')

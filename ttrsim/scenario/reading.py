@@ -6,6 +6,7 @@ import copy
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -13,12 +14,11 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.board.faults import BoardError, did_you_mean
-from ttrsim.board.loader import board_names, load_board, override_parameters
-from ttrsim.board.model import Board
 from ttrsim.engine.bots import Bot, load_bot, split_path
 from ttrsim.engine.games import check_players
 from ttrsim.errors import UserError
+from ttrsim.files.faults import BoardError, did_you_mean
+from ttrsim.games import GAMES, Board, Game, board_names, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
 from ttrsim.scenario.faults import Fault, ScenarioError, validation_faults
 from ttrsim.scenario.model import BoardChoice, Scenario
@@ -33,11 +33,20 @@ class Setup:
 
     scenario: Scenario
     source: str  # where it was read
-    board: Board  # under the scenario's house rules
+    board: Any  # under the scenario's house rules
     bots: tuple[Bot, ...]  # each once, in order of appearance
 
     def with_deals(self, n_deals: int) -> Setup:
         return replace(self, scenario=self.scenario.model_copy(update={"deals": n_deals}))
+
+    @property
+    def game(self) -> Game:
+        return game_of(self.board)
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The names of those to keep."""
+        return self.scenario.tables or tuple(self.game.part("tables").TABLES)
 
     @property
     def n_seats(self) -> int:
@@ -68,7 +77,8 @@ def load_scenario(
     faults = [fault for setting in settings if (fault := override(values, setting))]
     scenario, sound = _validate(values, faults)
     board = _board(sound.get("board"), faults)
-    loaded_bots = _bots(_specs(sound, faults), faults)
+    specs = _specs(sound, faults)
+    loaded_bots = _bots(specs, [game_of(board)] if board is not None else list(GAMES.values()), faults)
     _check_table(sound, board, faults)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
@@ -159,11 +169,12 @@ def _validate(values: dict[str, Any], faults: list[Fault]) -> tuple[Scenario | N
 
 
 @cache
-def _built_in_board(name: str) -> Board:
+def _built_in_board(name: str) -> Any:
     return load_board(name)
 
 
-def _board(choice: Any, faults: list[Fault]) -> Board | None:
+def _board(choice: Any, faults: list[Fault]) -> Any:
+    """None if there is none that can be played on."""
     if choice is None:
         return None  # reported as missing
     chosen = BoardChoice.model_validate(choice)
@@ -206,20 +217,29 @@ def _field_faults(field: Sequence[str], players: int | None, players_reported: b
     return faults
 
 
-def _bots(specs: Sequence[tuple[str, str]], faults: list[Fault]) -> list[Bot]:
+def _bots(specs: Sequence[tuple[str, str]], games: Sequence[Game], faults: list[Fault]) -> list[Bot]:
+    """The bots of the board's game; if that is unknown, whatever some game knows will do."""
     bots: dict[str, Bot] = {}
     labels: dict[str, str] = {}
     for where, spec in specs:
         if spec in bots:
             continue
         try:
-            bots[spec] = load_bot(spec)
+            bots[spec] = _bot_of_any(games, spec)
         except (UserError, ValueError) as error:
             faults.append(Fault(where, str(error)))
             continue
         if labels.setdefault(bot_label(spec), spec) != spec:
             faults.append(Fault(where, f"another bot is called {bot_label(spec)!r} too: rename its file"))
     return list(bots.values())
+
+
+def _bot_of_any(games: Sequence[Game], spec: str) -> Bot:
+    *others, last = games
+    for game in others:
+        with suppress(UserError):
+            return load_bot(spec, game)
+    return load_bot(spec, last)
 
 
 def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fault]) -> None:
@@ -230,8 +250,17 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
         except UserError as error:
             faults.append(Fault("seats" if "seats" in sound else "players", str(error)))
     tables = sound.get("tables", ())
+    if board is not None:
+        faults += _unknown_tables(tables, game_of(board))
     repeated = {table for table in tables if tables.count(table) > 1}
     faults += [Fault("tables", f"{table!r} stands there more than once") for table in sorted(repeated)]
+
+
+def _unknown_tables(tables: Sequence[str], game: Game) -> list[Fault]:
+    known = list(game.part("tables").TABLES)
+    unknown = [(place, table) for place, table in enumerate(tables) if table not in known]
+    what = f"{game.title} has the tables {', '.join(known)}, not "
+    return [Fault(f"tables.{place}", f"{what}{table!r}{did_you_mean(table, known)}") for place, table in unknown]
 
 
 def find_scenario(argument: str) -> Source:

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ttrsim.record.files import written_whole
+from ttrsim.files.whole import written_whole
 from ttrsim.tournament.ladder import Ladder, as_dict, ladder_rows, matrix_rows
 
 

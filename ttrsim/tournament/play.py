@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.board.model import Board
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.games import Table
+from ttrsim.games import Board
 from ttrsim.tournament.design import seatings
 
 DEALS_PER_PIECE = 250  # a fraction of a second, which is how long an interrupt waits

@@ -14,8 +14,8 @@ from pathlib import Path
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ttrsim.board.model import Board
 from ttrsim.report.model import Json, Table, tables_of
+from ttrsim.trains.board.model import Board
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
 FILES = ("tickets", "routes", "cities", "strategies", "fairness", "flow")

@@ -8,11 +8,11 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Colormap, Normalize, to_hex
 from matplotlib.figure import Figure
 
-from ttrsim.board.draw import RouteStyle, draw_board
-from ttrsim.board.model import Route
 from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import DIVERGING, RISING, forest, new_figure, percent, row_height
 from ttrsim.report.model import Row
+from ttrsim.trains.board.draw import RouteStyle, draw_board
+from ttrsim.trains.board.model import Route
 
 SHOWN = 14  # from each end of a ranking
 FEWEST = 30  # claims, for a colour or a rank

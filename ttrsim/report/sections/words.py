@@ -6,8 +6,8 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.board.model import Board
 from ttrsim.report.model import Kind, Row, interval_text, number_text
+from ttrsim.trains.board.model import Board
 
 NOTEWORTHY = 0.05  # q
 

@@ -1,0 +1,56 @@
+"""What a bot is to every game: a compiled function with its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from ttrsim.compiled.jit import entry, uncached_entry
+
+
+class Weight(NamedTuple):
+    """A number that sets how a bot plays; weight i of a bot is `own.weights[i]`."""
+
+    name: str
+    default: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class BotFunction:
+    """What `@bot` makes of a function."""
+
+    game: str  # the key of the game it plays
+    function: Any  # compiled, of the game's signature
+    about: str  # one or two sentences
+    weights: tuple[Weight, ...] = ()
+
+    def variant(self, about: str, **defaults: float) -> BotFunction:
+        """The same bot with other default weights, as a bot of its own."""
+        unknown = set(defaults) - {weight.name for weight in self.weights}
+        if unknown:
+            raise ValueError(f"no such weights: {', '.join(sorted(unknown))}")
+        weights = tuple(weight._replace(default=defaults.get(weight.name, weight.default)) for weight in self.weights)
+        return replace(self, about=about, weights=weights)
+
+
+Decorator = Callable[[Callable[..., Any]], BotFunction]
+
+
+def bot_decorator(game: str, signature: Any, sources: tuple[str, ...], n_weights: int) -> Callable[..., Decorator]:
+    """The `@bot` of a game, whose built-in bots may call functions of the folders `sources`."""
+
+    def bot(weights: Sequence[Weight] = ()) -> Decorator:
+        """Compiles a bot. Built-in ones are cached; a user's is compiled when it is loaded, so edits always count."""
+
+        def decorate(function: Callable[..., Any]) -> BotFunction:
+            if len(weights) > n_weights:
+                raise ValueError(f"a bot has at most {n_weights} weights")
+            is_built_in = function.__module__.startswith(f"ttrsim.{game}.bots.")
+            compiler = entry(signature, sources) if is_built_in else uncached_entry(signature)
+            return BotFunction(game, compiler(function), (function.__doc__ or "").strip(), tuple(weights))
+
+        return decorate
+
+    return bot

@@ -1,0 +1,170 @@
+"""Columns of the tables of a run: how they come from what the kernel leaves. Each game says which it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from ttrsim.engine.games import Outcomes
+
+NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
+SCHEMA_VERSION = 1  # changes when a column of any table changes its name, type or meaning
+
+
+@dataclass(frozen=True)
+class Played:
+    """A chunk that has been played, with what its numbers stand for."""
+
+    board: Any  # of the game that was played
+    labels: Sequence[str]  # of the bots
+    seatings: np.ndarray  # [seating, seat] number of a bot
+    n_rotations: int
+    first_game: int
+    outcomes: Outcomes
+
+    @property
+    def n_seats(self) -> int:
+        return len(self.seatings[0])
+
+    @property
+    def games(self) -> np.ndarray:
+        return np.arange(self.first_game, self.first_game + self.outcomes.n_games, dtype=np.int64)
+
+    @property
+    def bots(self) -> np.ndarray:
+        """[game, seat] number of a bot."""
+        bots: np.ndarray = self.seatings[self.games % len(self.seatings)]
+        return bots
+
+    @property
+    def win_shares(self) -> np.ndarray:
+        """[game, seat]."""
+        results = self.outcomes.results
+        shares: np.ndarray = results["seats"]["wins"][:, : self.n_seats] / results["n_winners"][:, None]
+        return shares
+
+    def of_seats(self, values: np.ndarray) -> np.ndarray:
+        """[game, seat] as one row for each seat."""
+        return values[:, : self.n_seats].ravel()
+
+    def each_seat(self, values: np.ndarray) -> np.ndarray:
+        """[game] repeated for each seat."""
+        return np.repeat(values, self.n_seats)
+
+
+Names = Callable[[Any, Sequence[str]], Sequence[str]]  # of a board and the labels of the bots
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    type: type[pl.DataType] | Names  # a type, or the names that the column's numbers stand for
+    unit: str
+    meaning: str
+    values: Callable[[Played], np.ndarray]
+    has_null: bool = False  # NONE becomes null
+
+    def dtype(self, board: Any, labels: Sequence[str]) -> pl.DataType:
+        if isinstance(self.type, type):
+            plain: pl.DataType = self.type()
+            return plain
+        return pl.Enum(self.type(board, labels))
+
+    def series(self, chunk: Played) -> pl.Series:
+        values, dtype = self.values(chunk), self.dtype(chunk.board, chunk.labels)
+        series = pl.Series(self.name, np.ascontiguousarray(values))
+        if self.has_null:
+            series = series.set(series == NONE, None)
+        if isinstance(dtype, pl.Enum):
+            return pl.Series(self.name, dtype.categories, dtype).gather(series)
+        return series.cast(dtype)
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    rows: str  # what a row stands for
+    columns: tuple[Column, ...]
+
+    def frame(self, chunk: Played) -> pl.DataFrame:
+        return pl.DataFrame([column.series(chunk) for column in self.columns])
+
+    def schema(self, board: Any, labels: Sequence[str]) -> dict[str, pl.DataType]:
+        return {column.name: column.dtype(board, labels) for column in self.columns}
+
+
+# ---- where values stand --------------------------------------------------------------------------
+
+
+def of_result(name: str) -> Callable[[Played], np.ndarray]:
+    return lambda chunk: chunk.outcomes.results[name]
+
+
+def of_tally(name: str) -> Callable[[Played], np.ndarray]:
+    return lambda chunk: chunk.outcomes.tallies[name]
+
+
+def of_seat_result(name: str) -> Callable[[Played], np.ndarray]:
+    return lambda chunk: chunk.of_seats(chunk.outcomes.results["seats"][name])
+
+
+def seat_tally_column(name: str, unit: str, meaning: str, dtype: type[pl.DataType] = pl.Int16) -> Column:
+    return Column(name, dtype, unit, meaning, lambda chunk: chunk.of_seats(chunk.outcomes.tallies["seats"][name]))
+
+
+def row_column(
+    table: str, name: str, kind: type[pl.DataType] | Names, unit: str, meaning: str, has_null: bool = False
+) -> Column:
+    return Column(name, kind, unit, meaning, lambda chunk: chunk.outcomes.column(table, name), has_null)
+
+
+# ---- what every game has -------------------------------------------------------------------------
+
+
+def _winner(chunk: Played) -> np.ndarray:
+    first = chunk.outcomes.results["seats"]["wins"].argmax(axis=1)
+    return np.where(chunk.outcomes.results["n_winners"] == 1, first, NONE)
+
+
+GAME = Column("game", pl.UInt32, "", "number in the run: deal × rotations + rotation", lambda chunk: chunk.games)
+DEAL = Column("deal", pl.UInt32, "", "number of the deal in the run", lambda chunk: chunk.games // chunk.n_rotations)
+ROTATION = Column(
+    "rotation",
+    pl.UInt8,
+    "seats",
+    "by how many seats the bots have moved on; a table of equal bots has only rotation 0",
+    lambda chunk: chunk.games % chunk.n_rotations,
+)
+N_WINNERS = Column("n_winners", pl.UInt8, "seats", "that share the win", of_result("n_winners"))
+WINNER = Column("winner", pl.UInt8, "seat", "the only winner; null if the win is shared", _winner, has_null=True)
+
+GAME_OF_SEAT = Column("game", pl.UInt32, "", "as in `games`", lambda chunk: chunk.each_seat(chunk.games))
+DEAL_OF_SEAT = Column(
+    "deal", pl.UInt32, "", "as in `games`", lambda chunk: chunk.each_seat(chunk.games // chunk.n_rotations)
+)
+SEAT = Column(
+    "seat",
+    pl.UInt8,
+    "",
+    "0 moves first",
+    lambda chunk: np.tile(np.arange(chunk.n_seats, dtype=np.uint8), chunk.outcomes.n_games),
+)
+BOT = Column(
+    "bot",
+    lambda board, labels: labels,
+    "",
+    "who sat there",
+    lambda chunk: chunk.bots.ravel().astype(np.uint8),
+)
+POINTS = Column("points", pl.Int16, "points", "all together", of_seat_result("total"))
+WIN_SHARE = Column(
+    "win_share",
+    pl.Float64,
+    "",
+    "1 for the winner, an equal share where a win is shared, 0 for the others",
+    lambda chunk: chunk.of_seats(chunk.win_shares),
+)

@@ -1,0 +1,146 @@
+"""Reads the files of a board folder. Whatever a file holds, it ends in values or in faults."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import tomllib
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from ttrsim.files.faults import Fault, Place, did_you_mean, shortened
+
+UNREADABLE = 0  # stands for a number that has been reported already
+
+
+@dataclass
+class Row:
+    """One line of a table. Reading a bad cell notes a fault and gives a harmless value."""
+
+    place: Place
+    cells: dict[str, str]
+    faults: list[Fault]
+
+    def note(self, text: str) -> None:
+        self.faults.append(Fault(self.place, text))
+
+    def text(self, column: str) -> str:
+        if not self.cells[column]:
+            self.note(f"{column} is empty")
+        return self.cells[column]
+
+    def flag(self, column: str) -> bool:
+        cell = self.cells[column]
+        if cell not in ("", "0", "1"):
+            self.note(f"{column} is {shortened(cell)}; it must be 0 or 1")
+        return cell == "1"
+
+    def integer(self, column: str, low: int, high: int, *, blank: int | None = None) -> int:
+        cell = self.cells[column]
+        if not cell and blank is not None:
+            return blank
+        if not re.fullmatch(r"[+-]?[0-9]{1,9}", cell):
+            self.note(f"{column} is {shortened(cell)}; it must be a whole number")
+            return UNREADABLE
+        if not low <= int(cell) <= high:
+            self.note(f"{column} is {int(cell)}; it must be from {low} to {high}")
+            return UNREADABLE
+        return int(cell)
+
+    def share(self, column: str) -> float:
+        """A coordinate: 0 … 1 of the width or height of the board."""
+        cell = self.cells[column]
+        try:
+            value = float(cell)
+        except ValueError:
+            self.note(f"{column} is {shortened(cell)}; it must be a number")
+            return UNREADABLE
+        if not 0 <= value <= 1:
+            self.note(f"{column} is {cell}; coordinates must be from 0 to 1")
+        return value
+
+
+@dataclass
+class Folder:
+    """A board folder being read; collects the faults of its files."""
+
+    root: Traversable
+    faults: list[Fault] = field(default_factory=list)
+
+    def note(self, file: str, text: str) -> None:
+        self.faults.append(Fault(Place(file), text))
+
+    def toml(self, file: str) -> dict[str, Any] | None:
+        text = self._text(file)
+        if text is None:
+            return None
+        try:
+            return tomllib.loads(text)
+        except (ValueError, RecursionError) as error:
+            self.note(file, f"not valid TOML: {error}")
+            return None
+
+    def table(self, file: str, columns: tuple[str, ...]) -> list[Row] | None:
+        """The rows of a CSV file; None if it has no usable header."""
+        text = self._text(file)
+        if text is None:
+            return None
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        rows: list[Row] = []
+        header: list[str] | None = None
+        try:
+            for line in reader:
+                cells = [cell.strip() for cell in line]
+                if not any(cells):
+                    continue
+                if header is None:
+                    header = cells
+                    if not self._header_is_usable(file, header, columns):
+                        return None
+                    continue
+                rows.append(self._row(Place(file, reader.line_num), header, cells))
+        except csv.Error as error:
+            self.faults.append(Fault(Place(file, reader.line_num), f"not valid CSV: {error}"))
+        if header is None:
+            self.note(file, f"empty; its first line must be {','.join(columns)}")
+            return None
+        return rows
+
+    def _row(self, place: Place, header: list[str], cells: list[str]) -> Row:
+        if len(cells) == len(header):
+            return Row(place, dict(zip(header, cells, strict=True)), self.faults)
+        self.faults.append(Fault(place, f"{len(cells)} cells under {len(header)} columns"))
+        # What can be read of the line still counts, so that a city on it is not unknown elsewhere;
+        # its cells may stand under the wrong columns, so their own faults are not worth a word.
+        padded = cells + [""] * len(header)
+        return Row(place, dict(zip(header, padded, strict=False)), faults=[])
+
+    def _header_is_usable(self, file: str, header: list[str], columns: tuple[str, ...]) -> bool:
+        missing = [column for column in columns if column not in header]
+        for column in dict.fromkeys(header):
+            if column not in columns:
+                # A misspelt column is both unknown and missing: point from the one to the other.
+                self.note(file, f"unknown column {shortened(column)}{did_you_mean(column, missing)}")
+            if header.count(column) > 1:
+                self.note(file, f"column {shortened(column)} appears {header.count(column)} times")
+        for column in missing:
+            self.note(file, f"missing column '{column}'")
+        return not missing and len(set(header)) == len(header)
+
+    def _text(self, file: str) -> str | None:
+        path = self.root.joinpath(file)
+        try:
+            if path.is_dir():
+                self.note(file, "is a folder, not a file")
+                return None
+            return path.read_bytes().decode("utf-8-sig")
+        except FileNotFoundError:
+            self.note(file, "missing file")
+        except OSError as error:
+            self.note(file, f"cannot be read: {error.strerror or error}")
+        except UnicodeDecodeError as error:
+            line = error.object[: error.start].count(b"\n") + 1
+            self.faults.append(Fault(Place(file, line), "not UTF-8 text"))
+        return None

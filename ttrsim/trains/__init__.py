@@ -1,0 +1,1 @@
+"""Ticket to Ride: its boards, rules, bots, records, tables, metrics and reports."""

@@ -1,0 +1,95 @@
+"""What routes cost `planner`, in points: the turns and trains they take, less the points they bring."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.botkit import (
+    GRAY,
+    bit,
+    helper,
+    hot_helper,
+    lowest,
+    most_of_one_colour,
+    popcount,
+    station_cost,
+)
+from ttrsim.trains.bots._planner.notes import BORROWED, read_set
+from ttrsim.trains.bots._planner.outlook import CARDS_PER_TURN, turn_worth
+from ttrsim.trains.bots._planner.weights import POINTS, TRAIN
+
+UNIT = 4.0  # a search counts in quarters of a point
+DEAREST = np.int64(120)
+TUNNEL_EXTRA = 0.7  # extra cards of a tunnel on average (T1)
+FERRY_EXTRA = 1.0  # a wild is as hard to get as two cards of a colour
+SHARED_END = 0.6  # a city is an end of two routes of a way: each is credited with a part of its attraction
+
+
+@hot_helper
+def in_units(points):
+    return clipped(UNIT * points)
+
+
+@hot_helper
+def clipped(units):
+    return min(DEAREST, max(np.int64(1), np.int64(units)))
+
+
+@hot_helper
+def new_attractions(board, route, touched):
+    """E7: attractions at the ends of a route that are not among the touched cities."""
+    return popcount((bit(board.a[route]) | bit(board.b[route])) & board.attractions & ~touched)
+
+
+@hot_helper
+def drop_dearer_half(board, paths, route):
+    """Of a double route whose halves are both open, a way leads over the cheaper."""
+    sibling = np.int64(board.sibling[route])
+    if 0 <= sibling < route and paths.usable[sibling >> 6] & bit(sibling) != 0:
+        dearer = route if paths.cost[route] >= paths.cost[sibling] else sibling
+        paths.usable[dearer >> 6] &= ~bit(dearer)
+
+
+@helper
+def price_routes(board, public, own, draft, word, touched, hand):
+    """Prices the routes that this seat may claim; `hand` says how much cards in hand lower the price."""
+    paths, turn, most = draft.paths, UNIT * turn_worth(own), most_of_one_colour(own)
+    card, train, point = turn / CARDS_PER_TURN, UNIT * own.weights[TRAIN], UNIT * own.weights[POINTS]
+    sight = SHARED_END * board.rules.attraction_points
+    routes = public.open_to[own.seat, word]
+    paths.usable[word] = routes
+    while routes != 0:
+        route = lowest(routes) + 64 * word
+        routes &= routes - np.uint64(1)
+        length, colour = np.int64(board.length[route]), np.int64(board.colour[route])
+        held = most if colour == GRAY else own.hand[colour]
+        units = turn + (card + train) * length - point * board.points[route] - hand * card * min(held, length)
+        if board.tunnel[route] != 0:
+            units += card * TUNNEL_EXTRA
+        if board.wilds[route] != 0:
+            units += card * FERRY_EXTRA * board.wilds[route]
+        if sight > 0.0:
+            units -= point * sight * new_attractions(board, route, touched)
+        paths.cost[route] = clipped(units)
+        drop_dearer_half(board, paths, route)
+
+
+@helper
+def price_borrowing(board, public, own, draft):
+    """E4: a route of another player can be used for the price of a station."""
+    draft.others[0] = draft.others[1] = 0
+    if public.stations_left[own.seat] == 0:
+        return
+    turns = 1.0 + station_cost(board, public, own.seat) / CARDS_PER_TURN
+    price = in_units(board.rules.station_points + turn_worth(own) * turns)
+    for word in range(2):
+        routes = np.uint64(0)
+        for seat in range(public.n_seats):
+            if seat != own.seat:
+                routes |= public.owned[seat, word]
+        routes &= ~read_set(own, BORROWED, np.int64(word))
+        draft.others[word] = routes
+        draft.paths.usable[word] |= routes
+        while routes != 0:
+            draft.paths.cost[lowest(routes) + 64 * word] = price
+            routes &= routes - np.uint64(1)

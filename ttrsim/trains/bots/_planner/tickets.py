@@ -1,0 +1,139 @@
+"""Which tickets `planner` keeps, and when it draws more."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.botkit import (
+    NOTHING,
+    helper,
+    keep,
+    lowest,
+    may_keep,
+    offered_tickets,
+    popcount,
+)
+from ttrsim.botkit.paths import FARTHEST, are_joined, join_all, search
+from ttrsim.trains.bots._planner.network import DRAFT, adopt, draft_network, prepare, worth_of
+from ttrsim.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
+from ttrsim.trains.bots._planner.outlook import mean_ticket, study_board, turn_worth
+from ttrsim.trains.bots._planner.prices import UNIT
+from ttrsim.trains.bots._planner.weights import EACH_TICKET, HAND, LONG_TICKETS, TICKETS
+
+TOO_LATE = 3.0  # turns to spare below which new tickets are not worth looking at
+LEAST_BAD = 0.6  # the best of several bad tickets loses so much of what a bad ticket loses on average
+
+
+# ---- keeping -------------------------------------------------------------------------------------
+
+
+@helper
+def liking(board, own, tickets):
+    """Points it adds for long tickets."""
+    points, mean = 0.0, mean_ticket(board)
+    while tickets != 0:
+        points += max(0.0, board.ticket_points[lowest(tickets)] - mean)
+        tickets &= tickets - np.uint64(1)
+    return own.weights[LONG_TICKETS] * points
+
+
+@helper
+def best_places(board, public, own, drafts):
+    """The places of the offer whose tickets, together with those it has, promise most. Their draft is the plan."""
+    draft = drafts[0]
+    prepare(board, public, own, draft, own.weights[HAND])
+    best, best_worth = np.int64(0), -1e9
+    for places in range(np.int64(1) << own.n_offer):
+        if not may_keep(board, public, own, places):
+            continue
+        tickets = own.tickets | offered_tickets(own, places)
+        draft_network(board, public, own, draft, tickets)
+        worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * popcount(np.uint64(places))
+        if own.weights[LONG_TICKETS] != 0.0:
+            worth += liking(board, own, tickets)
+        if worth > best_worth:
+            best, best_worth = np.int64(places), worth
+            adopt(public, own, draft, tickets)
+    return best
+
+
+@helper
+def keep_tickets(board, public, own):
+    if public.turn == 0:
+        study_board(board, own)
+    places = best_places(board, public, own, np.empty(1, DRAFT))
+    refused = (np.int64(1) << own.n_offer) - 1 - places
+    own.memory[REFUSED] |= np.int64(offered_tickets(own, refused))
+    own.memory[WEIGHED] = 0
+    return keep(places)
+
+
+# ---- drawing more --------------------------------------------------------------------------------
+
+
+@helper
+def may_be_offered(board, own):
+    """Tickets that an offer may bring: not its own, nor those it refused, which are gone or under the pile."""
+    tickets = ~NOTHING >> np.uint64(64 - board.n_tickets)
+    if board.rules.setup_offer_long > 0:
+        tickets &= ~board.long_tickets  # S2
+    return tickets & ~own.tickets & ~np.uint64(own.memory[REFUSED])
+
+
+@helper
+def city_of_largest_network(board, paths):
+    best, size = np.int64(0), np.int64(0)
+    for city in range(board.n_cities):
+        n = popcount(paths.network[city])
+        if n > size:
+            best, size = np.int64(city), n
+    return best
+
+
+@helper
+def gain(board, paths, ticket, affordable):
+    """Points that a ticket would bring. A cost above `affordable` means that there is no time for it."""
+    a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
+    points = np.float64(board.ticket_points[ticket])
+    if are_joined(paths, a, b):
+        return points
+    cost = (np.float64(paths.distance[a]) + np.float64(paths.distance[b])) / UNIT
+    return points - cost if cost <= affordable and cost < 2.0 * points else -points
+
+
+@helper
+def value_of_offer(board, public, own, drafts, spare_turns):
+    """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
+    draft = drafts[0]
+    prepare(board, public, own, draft, own.weights[HAND])
+    paths = draft.paths
+    join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
+    search(board, paths, city_of_largest_network(board, paths), NOTHING, FARTHEST)
+    affordable = 0.8 * turn_worth(own) * spare_turns
+    n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
+    tickets = may_be_offered(board, own)
+    while tickets != 0:
+        points = gain(board, paths, lowest(tickets), affordable)
+        tickets &= tickets - np.uint64(1)
+        n += 1.0
+        good += max(points, 0.0)
+        bad += min(points, 0.0)
+        n_bad += np.float64(points <= 0.0)
+    if n == 0.0:
+        return -1000.0
+    size = min(board.rules.offer, public.ticket_pile_size)
+    all_bad = (n_bad / n) ** size
+    return size * good / n + all_bad * LEAST_BAD * bad / max(n_bad, 1.0)
+
+
+@helper
+def wants_tickets(board, public, own, spare_turns):
+    """Whether an offer of tickets is worth more than the turn it takes."""
+    trains = public.trains[own.seat]
+    if public.ticket_pile_size == 0 or spare_turns < TOO_LATE or own.memory[WEIGHED] == trains:
+        return False  # with the same trains as before, the answer is the same
+    value = value_of_offer(board, public, own, np.empty(1, DRAFT), spare_turns)
+    if value + own.weights[TICKETS] > turn_worth(own):
+        return True
+    own.memory[WEIGHED] = trains
+    return False
