@@ -9,6 +9,7 @@ import pytest
 
 from ttrsim import botkit as kit
 from ttrsim.botcheck import checks
+from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import load_bot
 from ttrsim.games import TRAINS, load_board
 from ttrsim.trains.engine import board_record
@@ -77,9 +78,8 @@ def way_of(boards, state, a, b):  # type: ignore[no-untyped-def]
 
 def positions_of(name: str, n_players: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     boards = board_record(load_board(name))
-    return boards, checks._positions(
-        boards, [load_bot("random", TRAINS), load_bot("greedy", TRAINS)], n_players, seed=3
-    )[:n]
+    bots = [load_bot(bot, TRAINS) for bot in ("random", "greedy")]
+    return boards, Examiner(TRAINS, boards, bots).positions(checks.seatings(n_players), 3, checks.STRIDE, n)
 
 
 @pytest.mark.parametrize(("name", "n_players"), BOARDS)

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tests.test_record_writer import built_in, table
-from ttrsim.trains.record.events import Event
-from ttrsim.trains.record.reader import RecordError, read_games
+from ttrsim.record.fields import Event
+from ttrsim.record.reader import RecordError, read_games
+from ttrsim.record.writer import record_events, record_line, record_text
 from ttrsim.trains.record.text import tell
-from ttrsim.trains.record.writer import record_events, record_line, record_text
 
 
 @pytest.fixture(scope="module")

@@ -9,15 +9,15 @@ import pytest
 from tests.test_record_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.update_goldens import combinations
 from ttrsim.engine.games import LoggedGame
+from ttrsim.record.reader import recorded
+from ttrsim.record.writer import record_events
 from ttrsim.trains.record.phrases import Turn
 from ttrsim.trains.record.position import Position
-from ttrsim.trains.record.reader import game_of
 from ttrsim.trains.record.text import tell
-from ttrsim.trains.record.writer import record_events
 
 
 def text_of(game: LoggedGame) -> list[str]:
-    return list(tell(game_of(game.board, record_events(game))))
+    return list(tell(recorded(game.board, record_events(game))))
 
 
 @pytest.mark.parametrize(("name", "n_players"), combinations())

@@ -14,10 +14,11 @@ from tests.update_goldens import combinations
 from ttrsim.engine.bots import load_bots
 from ttrsim.engine.games import LoggedGame, Table
 from ttrsim.games import TRAINS, load_board
+from ttrsim.record.fields import START, event_fault
+from ttrsim.record.writer import record_events, record_line, record_text
 from ttrsim.trains.board.export import board_as_dict
 from ttrsim.trains.board.model import Board
-from ttrsim.trains.record.events import FIELDS, MARKET_DRAW, REASONS, event_fault, field_tests
-from ttrsim.trains.record.writer import record_events, record_line, record_text
+from ttrsim.trains.record.events import FIELDS, REASONS, field_tests, fields_of
 
 MIXES = (("random",), ("random", "greedy"), ("greedy", "random"))
 FEW_CARDS: dict[str, Any] = {  # hands empty the pile: the market stays short
@@ -85,10 +86,10 @@ def test_events_have_exactly_the_fields_of_the_format(name: str) -> None:
     board = built_in(name)
     tests = field_tests(board, 3)
     for event in record_events(table(board, ("random",), 3).play_logged(1, 0)):
-        fields = MARKET_DRAW if event.get("from") == "market" else FIELDS[event["event"]]
+        fields = START if event["event"] == "start" else fields_of(event)
         assert set(event) == {"event", "turn", *fields}
         assert list(event)[:2] == ["event", "turn"]
-        assert event_fault(event, tests) is None
+        assert event_fault(event, fields, tests) is None
 
 
 def test_the_start_names_the_game() -> None:

@@ -14,10 +14,10 @@ from pathlib import Path
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
 from ttrsim.games import TRAINS, board_names, load_board
+from ttrsim.record.reader import recorded
+from ttrsim.record.writer import record_events
 from ttrsim.trains.kernel.version import RULES_VERSION
-from ttrsim.trains.record.reader import game_of
 from ttrsim.trains.record.text import tell
-from ttrsim.trains.record.writer import record_events
 
 FOLDER = Path(__file__).resolve().parent / "goldens"
 BOTS = ("random", "greedy")  # alternating over the seats
@@ -37,7 +37,7 @@ def golden_path(name: str, n_players: int) -> Path:
 def golden_text(name: str, n_players: int) -> str:
     bots = [load_bot(BOTS[seat % len(BOTS)], TRAINS) for seat in range(n_players)]
     table = Table(load_board(name), bots)
-    game = game_of(table.board, record_events(table.play_logged(SEED, GAME)))
+    game = recorded(table.board, record_events(table.play_logged(SEED, GAME)))
     names = ",".join(bot.name for bot in bots)
     header = f"# board {name}, bots {names}, seed {SEED}, game {GAME}, rules version {RULES_VERSION}"
     return "\n".join([header, *tell(game)]) + "\n"

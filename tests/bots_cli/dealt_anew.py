@@ -6,14 +6,14 @@ import numba
 import numpy as np
 
 from ttrsim.botcheck import checks
-from ttrsim.botcheck.redeal import redeal
-from ttrsim.compiled.rng import open_stream
+from ttrsim.botcheck.positions import Examiner
+from ttrsim.compiled.rng import STREAM, open_stream
 from ttrsim.engine.bots import load_bot
 from ttrsim.games import TRAINS
 from ttrsim.trains.board.model import Board
 from ttrsim.trains.engine import board_record
 from ttrsim.trains.kernel.checker import ALL_WELL, check_state
-from ttrsim.trains.kernel.records import STREAM
+from ttrsim.trains.stepping.redeal import redeal
 
 
 @numba.njit
@@ -30,7 +30,7 @@ def deal_all_anew(boards, states, streams, names):  # type: ignore[no-untyped-de
 def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarray, np.ndarray, int]:
     boards = board_record(board)
     bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS)]
-    before = checks._positions(boards, bots, n_players, seed=1)[:n_positions]
+    before = Examiner(TRAINS, boards, bots).positions(checks.seatings(n_players), 1, checks.STRIDE, n_positions)
     after = before.copy()
     violations = deal_all_anew(boards, after, np.zeros(1, STREAM), np.zeros(64, np.int64))
     return before, after, int(violations)

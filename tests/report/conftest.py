@@ -9,6 +9,7 @@ import pytest
 
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
 from ttrsim.engine.games import Table
+from ttrsim.record.writer import record_events
 from ttrsim.report.model import Json
 from ttrsim.report.source import open_source
 from ttrsim.report.summary import summarise
@@ -16,7 +17,6 @@ from ttrsim.report.write import write_report
 from ttrsim.runs.api import run
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
-from ttrsim.trains.record.writer import record_events
 
 SCENARIO = {"board": "europe", "seats": ["greedy", "random", "greedy"], "deals": 30, "seed": 11}  # 90 games
 

@@ -6,7 +6,7 @@ import networkx
 import pytest
 
 from ttrsim.games import load_board
-from ttrsim.metrics.facts import Facts
+from ttrsim.trains.metrics.facts import Facts
 
 
 @pytest.mark.parametrize("name", ["europe", "usa", "new-york"])

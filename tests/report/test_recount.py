@@ -11,6 +11,7 @@ from polars.testing import assert_frame_equal
 
 from tests.report import recount
 from tests.report.recount import BOARD, PRINTED, Game, mean_by
+from ttrsim.games import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.source import open_source
@@ -25,7 +26,7 @@ def games(records: list[list[dict[str, Any]]]) -> list[Game]:
 
 @pytest.fixture(scope="module")
 def measures(run_folder: Path) -> Measures:
-    return measure(open_source(run_folder).source, list(all_metrics().values()))
+    return measure(open_source(run_folder).source, list(all_metrics(TRAINS).values()))
 
 
 def values(frame: pl.DataFrame, key: str) -> dict[Any, tuple[float, int]]:
@@ -141,7 +142,7 @@ def test_interval_is_that_of_deals(games: list[Game], measures: Measures) -> Non
 
 def test_batches_do_not_matter(run_folder: Path, measures: Measures, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ttrsim.metrics.measure.GAMES_AT_A_TIME", 1)
-    again = measure(open_source(run_folder).source, list(all_metrics().values()))
+    again = measure(open_source(run_folder).source, list(all_metrics(TRAINS).values()))
     for name, frame in measures.frames.items():
         if not name.endswith("_lift"):  # what is usual for a bot is that of its batch
             assert_frame_equal(frame, again[name])

@@ -8,8 +8,8 @@ import pytest
 
 from ttrsim.games import load_board
 from ttrsim.metrics.batch import Batch
-from ttrsim.metrics.facts import Facts
-from ttrsim.metrics.ticket_effects import TicketEffects
+from ttrsim.trains.metrics.facts import Facts
+from ttrsim.trains.metrics.ticket_effects import TicketEffects
 
 USA = load_board("usa")
 N_GAMES, OFFERED = 6000, 3

@@ -8,21 +8,21 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table, announce_compilation
 from ttrsim.errors import RunError
-from ttrsim.games import TRAINS
+from ttrsim.games import Board, game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournament.play import play_tournament
-from ttrsim.trains.board.model import Board
 
 N_POSITIONS = 3_000  # on each board, for each number of players
 STRIDE = 11  # of so many questions one is kept, so that positions come from many games
 N_GAMES = 300
 N_DEALS = 500  # of a match, each played in both seatings
 TIMING_ROUNDS = 5
+REPEATS = 8  # when a bot is timed
 COMPANION = "random"  # plays with the bot: it leads games to where nobody else would
-OPPONENTS = ("random", "planner")
 
 
 @dataclass
@@ -78,9 +78,9 @@ class Match:
 
 def check_bot(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
     """One after another; after an illegal decision no more, since that ends the check."""
-    announce_compilation(TRAINS)
-    companion = load_bot(COMPANION, TRAINS)
     for board in boards:
+        announce_compilation(game_of(board))
+        companion = load_bot(COMPANION, game_of(board))
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)
             _examine_positions(checked, board, [bot, companion], seed)
@@ -101,48 +101,27 @@ def seatings(n_players: int) -> list[tuple[int, ...]]:
 
 
 def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
-    from ttrsim.botcheck.positions import FINDINGS, N_COPIES, examine
-    from ttrsim.compiled.rng import STREAM
-    from ttrsim.trains.engine import board_record
-    from ttrsim.trains.kernel.records import STATE
-
-    boards = board_record(board)
+    boards = game_of(board).part("engine").board_record(board)
     before = boards.tobytes()
-    positions = _positions(boards, bots, checked.n_players, seed)
-    copies, findings = np.zeros(N_COPIES, STATE), np.zeros(1, FINDINGS)
-    functions = (bots[0].made.function,)
-    examine(boards, functions, positions, seed, copies, np.zeros(1, STREAM), findings)
-    for name in ("n_positions", "wrote", "unsteady", "peeked"):
-        setattr(checked, name, int(findings[0][name]))
+    examiner = Examiner(game_of(board), boards, bots)
+    positions = examiner.positions(seatings(checked.n_players), seed, STRIDE, N_POSITIONS)
+    found = examiner.examine(positions, seed)
+    checked.n_positions, checked.wrote = found.n_positions, found.wrote
+    checked.unsteady, checked.peeked = found.unsteady, found.peeked
     checked.wrote_board = boards.tobytes() != before
     if not checked.has_written:  # one that writes outside of its record would do so in our own memory
-        checked.nanoseconds = _nanoseconds(boards, functions, positions)
+        checked.nanoseconds = _nanoseconds(examiner, positions)
 
 
-def _positions(boards: np.ndarray, bots: list[Bot], n_players: int, seed: int) -> np.ndarray:
-    from ttrsim.botcheck.positions import collect
-    from ttrsim.engine.games import seating_records
-    from ttrsim.trains.kernel.records import STATE, WORK
-
-    positions = np.zeros(N_POSITIONS, STATE)
-    seated = seating_records(TRAINS, bots, seatings(n_players))
-    functions = tuple(bot.made.function for bot in bots)
-    works, copy = np.zeros(1, WORK), np.zeros(1, STATE)
-    n = collect(boards, works, functions, seated, n_players, seed, STRIDE, copy, positions)
-    return positions[:n]
-
-
-def _nanoseconds(boards: np.ndarray, functions: tuple[object, ...], positions: np.ndarray) -> float:
+def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
     """For a decision: the best of some rounds, less what the copying takes."""
-    from ttrsim.botcheck.positions import REPEATS, ask_all
-    from ttrsim.trains.kernel.records import OWN
-
-    owns = np.zeros(1, OWN)
+    functions = (examiner.bots[0].made.function,)
+    owns = np.zeros(1, examiner.records.OWN)
     best = {True: float("inf"), False: float("inf")}
     for _ in range(TIMING_ROUNDS):
         for is_asked in best:
             start = time.perf_counter()
-            ask_all(boards, functions, positions, owns, is_asked)
+            examiner.steps.ask_all(examiner.boards, functions, positions, owns, REPEATS, is_asked)
             best[is_asked] = min(best[is_asked], time.perf_counter() - start)
     return 1e9 * max(0.0, best[True] - best[False]) / max(1, REPEATS * len(positions))
 
@@ -151,8 +130,6 @@ def _nanoseconds(boards: np.ndarray, functions: tuple[object, ...], positions: n
 
 
 def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
-    from ttrsim.trains.kernel.records import END_LIMIT
-
     table = Table(board, bots, seatings(checked.n_players))
     try:
         results = table.play(seed, 0, N_GAMES)
@@ -161,7 +138,7 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> N
         checked.illegal = str(error)
         return
     checked.n_games = N_GAMES
-    checked.by_limit = int((results["reason"] == END_LIMIT).sum())
+    checked.by_limit = table.game.part("engine").ended_by_limit(results)
     checked.changed = sum(one.tobytes() != other.tobytes() for one, other in zip(results, again, strict=True))
 
 
@@ -170,7 +147,9 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> N
 
 def play_match(bot: Bot, board: Board, opponent: str, seed: int) -> Match:
     pair = np.array([[0, 1]])
-    scores = play_tournament(board, [bot, load_bot(opponent, TRAINS)], pair, N_DEALS, seed, 1, lambda n_games: None)
+    scores = play_tournament(
+        board, [bot, load_bot(opponent, game_of(board))], pair, N_DEALS, seed, 1, lambda n_games: None
+    )
     wins, points = scores.wins[:, 0], scores.points[:, 0]
     win_share = share_by_deals(wins[:, 0], games_per_deal=2)
     return Match(board.name, opponent, 2 * N_DEALS, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

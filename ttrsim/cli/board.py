@@ -12,7 +12,8 @@ from ttrsim.cli import console
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ttrsim.trains.board.model import Board
+    from ttrsim.files.sheets import Sheet
+    from ttrsim.games import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -27,7 +28,7 @@ def list_boards() -> None:
     boards = [load_board(name) for name in board_names()]
     width = max(len(board.name) for board in boards)
     for board in boards:
-        console.say(f"{board.name:{width}}  {board.title}: {_counts(board)}")
+        console.say(f"{board.name:{width}}  {_in_short(board)}")
 
 
 @app.command()
@@ -35,21 +36,23 @@ def show(
     name: Name,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Show a board: its parameters, routes and tickets."""
-    from ttrsim.games import board_folder, load_board
-    from ttrsim.trains.board.export import board_as_dict
+    """Show a board: its parameters and everything on it."""
+    from ttrsim.games import board_folder, game_of, load_board
 
     board = load_board(name)
+    game = game_of(board)
     if as_json:
-        console.say_json(board_as_dict(board))
+        console.say_json(game.part("board.export").board_as_dict(board))
         return
     out = console.rich_console()
     out.print(board.title, style="bold")
-    out.print(_counts(board))
+    if board.notice:
+        out.print(board.notice, style="yellow")
+    out.print(game.part("board.words").counts(board))
     out.print(f"folder: {board_folder(name)}", soft_wrap=True)
-    for table in (_parameter_table(board), _route_table(board), _ticket_table(board)):
+    for table in (_parameters(board), *game.part("board.words").sheets(board)):
         out.print()
-        out.print(table)
+        out.print(_rich_table(table))
 
 
 @app.command()
@@ -60,7 +63,7 @@ def check(
     from ttrsim.games import load_board
 
     board = load_board(path)
-    console.say(f"ok: {board.title}: {_counts(board)}")
+    console.say(f"ok: {_in_short(board)}")
 
 
 @app.command()
@@ -70,67 +73,44 @@ def draw(
     dpi: Annotated[int, typer.Option(min=30, max=600, help="Dots per inch of a .png.")] = 150,
 ) -> None:
     """Draw the map of a board."""
-    from ttrsim.games import load_board
+    from ttrsim.files.images import format_of
+    from ttrsim.games import game_of, load_board
 
-    board = load_board(name)
-    from ttrsim.trains.board.draw import format_of, render_board
-
-    image = render_board(board, format_of(output), dpi)
+    board, image_format = load_board(name), format_of(output)
+    image = game_of(board).part("board.draw").render_board(board, image_format, dpi)
     with console.writing(output):
         output.write_bytes(image)
     console.say(f"wrote {output}")
 
 
-def _counts(board: Board) -> str:
-    doubles = len({route.double for route in board.routes if route.double})
-    low, high = board.parameters.min_players, board.parameters.max_players
-    players = f"{low}" if low == high else f"{low}–{high}"
-    return (
-        f"{len(board.cities)} cities, {len(board.routes)} routes ({doubles} doubles), "
-        f"{len(board.tickets)} tickets, {players} players"
-    )
+def _in_short(board: Board) -> str:
+    from ttrsim.games import game_of
+
+    notice = f" ({board.notice})" if board.notice else ""
+    return f"{board.title}{notice}: {game_of(board).part('board.words').counts(board)}"
 
 
-def _parameter_table(board: Board) -> Table:
-    from rich.table import Table
+def _parameters(board: Board) -> Sheet:
+    from ttrsim.files.sheets import Sheet
 
-    table = Table("parameter", "value", title="Parameters", title_justify="left")
-    for key, value in board.parameters.model_dump().items():
-        table.add_row(key, _plain(value))
-    return table
+    rows = [(key, _plain(value)) for key, value in board.parameters.model_dump().items()]
+    return Sheet("Parameters", ("parameter", "value"), rows)
 
 
 def _plain(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key}: {item}" for key, item in value.items())
     if isinstance(value, tuple):
-        return ", ".join(value)
+        return ", ".join(map(str, value))
     return str(value)
 
 
-def _route_table(board: Board) -> Table:
+def _rich_table(sheet: Sheet) -> Table:
     from rich.table import Table
 
-    table = Table(title="Routes", title_justify="left")
-    for heading in ("route", "length", "colour", "remarks"):
-        table.add_column(heading, justify="right" if heading == "length" else "left")
-    display = {city.id: city.display for city in board.cities}
-    for route in board.routes:
-        remarks = ["double"] * bool(route.double) + ["tunnel"] * route.tunnel
-        remarks += [f"ferry, {route.wilds} wild"] * bool(route.wilds)
-        ends = f"{display[route.a]} – {display[route.b]}"
-        table.add_row(ends, str(route.length), route.colour, ", ".join(remarks))
-    return table
-
-
-def _ticket_table(board: Board) -> Table:
-    from rich.table import Table
-
-    table = Table(title="Tickets", title_justify="left")
-    for heading in ("ticket", "points", "kind"):
-        table.add_column(heading, justify="right" if heading == "points" else "left")
-    display = {city.id: city.display for city in board.cities}
-    for ticket in board.tickets:
-        kind = "long" if ticket.long else "short"
-        table.add_row(f"{display[ticket.a]} – {display[ticket.b]}", str(ticket.points), kind)
+    table = Table(title=sheet.title, title_justify="left")
+    for heading in sheet.headings:
+        table.add_column(heading, justify="right" if heading in sheet.numbers else "left")
+    for row in sheet.rows:
+        table.add_row(*row)
     return table

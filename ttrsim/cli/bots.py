@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ttrsim.botcheck.checks import Checked, Match
     from ttrsim.engine.bots import Bot
-    from ttrsim.trains.board.model import Board
+    from ttrsim.games import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -26,18 +26,20 @@ Spec = Annotated[str, typer.Argument(metavar="NAME|PATH.py:NAME", help="A bot by
 
 @app.command("list")
 def list_bots() -> None:
-    """List the bots that can be named: built-in ones, and those of installed packages."""
+    """List the bots that can be named: built-in ones of each game, and those of installed packages."""
     from rich.table import Table
 
     from ttrsim.engine.bots import built_in_about
     from ttrsim.engine.user_code import installed_bots, origin
-    from ttrsim.games import TRAINS
+    from ttrsim.games import GAMES
 
     table = Table("bot", "about", "origin")
-    for name in TRAINS.bot_names():
-        table.add_row(name, built_in_about(TRAINS, name), "built-in")
+    for game in GAMES.values():
+        for name in game.bot_names():
+            table.add_row(name, built_in_about(game, name), f"built-in, {game.title}")
+    built_in = {name for game in GAMES.values() for name in game.bot_names()}
     for name, point in sorted(installed_bots().items()):
-        if name not in TRAINS.bot_names():
+        if name not in built_in:
             table.add_row(name, "", origin(point))
     console.rich_console().print(table)
 
@@ -45,17 +47,17 @@ def list_bots() -> None:
 @app.command()
 def show(spec: Spec) -> None:
     """Show a bot: what it does, its weights and its file."""
-    from ttrsim.engine.bots import load_bot
-    from ttrsim.games import TRAINS
+    from ttrsim.engine.bots import find_bots
+    from ttrsim.games import GAMES
 
-    bot = load_bot(spec, TRAINS)
     out = console.rich_console()
-    out.print(bot.name, style="bold")
-    out.print(bot.made.about or "(its function has no docstring)")
-    out.print(f"file: {bot.made.function.py_func.__code__.co_filename}", soft_wrap=True)
-    if bot.made.weights:
-        out.print()
-        out.print(_weight_table(bot))
+    for bot in find_bots(spec):
+        out.print(f"{bot.name} ({GAMES[bot.made.game].title})", style="bold")
+        out.print(bot.made.about or "(its function has no docstring)")
+        out.print(f"file: {bot.made.function.py_func.__code__.co_filename}", soft_wrap=True)
+        if bot.made.weights:
+            out.print()
+            out.print(_weight_table(bot))
 
 
 @app.command()
@@ -70,12 +72,20 @@ def check(
 
     Exit code 1: it made an illegal decision. 3: another check failed.
     """
-    from ttrsim.botcheck.checks import check_bot
-    from ttrsim.engine.bots import load_bot
-    from ttrsim.games import TRAINS, board_names, load_board
+    from ttrsim.engine.bots import find_bots, load_bot
+    from ttrsim.games import GAMES, game_of, load_board
 
-    boards = [load_board(name) for name in ([board] if board else board_names())]
-    bot = load_bot(spec, TRAINS)
+    if board is not None:
+        loaded = load_board(board)
+        _check(load_bot(spec, game_of(loaded)), [loaded], seed)
+        return
+    for bot in find_bots(spec):
+        _check(bot, [load_board(name) for name in GAMES[bot.made.game].board_names()], seed)
+
+
+def _check(bot: Bot, boards: list[Board], seed: int) -> None:
+    from ttrsim.botcheck.checks import check_bot
+
     rows: list[Checked] = []
     for checked in check_bot(bot, boards, seed):
         rows.append(checked)
@@ -86,6 +96,9 @@ def check(
     _judge(rows)
     out.print()
     out.print(_match_table(_matches(bot, boards, seed)))
+    for board in boards:
+        if board.notice:
+            out.print(f"{board.name}: {board.notice}", style="yellow")
 
 
 def _judge(rows: list[Checked]) -> None:
@@ -98,11 +111,12 @@ def _judge(rows: list[Checked]) -> None:
 
 
 def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
-    from ttrsim.botcheck.checks import OPPONENTS, play_match
+    from ttrsim.botcheck.checks import play_match
+    from ttrsim.games import game_of
 
     matches = []
     for board in boards:
-        for opponent in OPPONENTS:
+        for opponent in game_of(board).part("engine").OPPONENTS:
             _progress(f"{board.name}: against {opponent}")
             matches.append(play_match(bot, board, opponent, seed))
     _progress("")

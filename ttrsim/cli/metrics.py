@@ -21,11 +21,14 @@ def list_metrics(metrics: MetricFiles = None) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from ttrsim.games import GAMES
     from ttrsim.metrics.registry import all_metrics
 
-    table = Table("section", "metric", "by", "kind", "what it tells")
-    for metric in all_metrics(metrics or ()).values():
-        table.add_row(*map(Text, (metric.section, metric.name, ", ".join(metric.by), metric.kind, metric.summary)))
+    table = Table("game", "section", "metric", "by", "kind", "what it tells")
+    known = dict.fromkeys(metric for game in GAMES.values() for metric in all_metrics(game, metrics or ()).values())
+    for metric in known:
+        cells = (metric.owner, metric.section, metric.name, ", ".join(metric.by), metric.kind, metric.summary)
+        table.add_row(*map(Text, cells))
     console.rich_console().print(table)
 
 
@@ -33,9 +36,9 @@ def list_metrics(metrics: MetricFiles = None) -> None:
 def show(name: Name, metrics: MetricFiles = None) -> None:
     """Explain a metric: its formula and what it needs."""
     from ttrsim.metrics.document import metric_text
-    from ttrsim.metrics.registry import get_metric
+    from ttrsim.metrics.registry import find_metrics
 
-    console.say(metric_text(get_metric(name, metrics or ())))
+    console.say("\n\n".join(metric_text(metric) for metric in find_metrics(name, metrics or ())))
 
 
 @app.command()
@@ -50,8 +53,8 @@ def measure(
     from ttrsim.metrics.registry import get_metric
     from ttrsim.report.source import open_source
 
-    metric = get_metric(name, metrics or ())
     source = open_source(run).source
+    metric = get_metric(name, source.facts.game, metrics or ())
     missing = [table for table in metric.needs if table not in source.parts]
     if missing:
         raise UserError(f"metric {name!r} needs {', '.join(missing)}, which the run does not keep")

@@ -16,7 +16,7 @@ from ttrsim.cli.trace import DEFAULT_SEED, MAX_GAME, MAX_SEED, set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.trains.record.reader import RecordedGame
+    from ttrsim.record.reader import RecordedGame
 
 app = typer.Typer(add_completion=False)
 
@@ -56,23 +56,23 @@ def replay(
 
 
 def _tell(games: Iterator[RecordedGame]) -> None:
-    from ttrsim.trains.record.text import tell
+    from ttrsim.games import game_of
 
     for number, game in enumerate(games):
-        text = "\n".join(tell(game))
+        text = "\n".join(game_of(game.board).part("record.text").tell(game))
         console.say(f"\n\n{text}" if number else text)
 
 
 def _played(board: str, bots: str, seed: int, game: int) -> Iterator[RecordedGame]:
     table = set_table(board, bots)
-    from ttrsim.trains.record.reader import game_of
-    from ttrsim.trains.record.writer import record_events
+    from ttrsim.record.reader import recorded
+    from ttrsim.record.writer import record_events
 
-    yield game_of(table.board, record_events(table.play_logged(seed, game)))
+    yield recorded(table.board, record_events(table.play_logged(seed, game)))
 
 
 def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[RecordedGame]:
-    from ttrsim.trains.record.reader import read_games
+    from ttrsim.record.reader import read_games
 
     name = "standard input" if path == STDIN else path
     is_found = False

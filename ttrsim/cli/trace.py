@@ -61,7 +61,8 @@ def set_table(board: str, bots: str) -> Table:
 
 
 def _write_games(table: Table, seed: int, games: range, write: Write, is_watched: bool) -> None:
-    record_text = table.game.part("record.writer").record_text
+    from ttrsim.record.writer import record_text
+
     progress = Progress(len(games), is_wanted=not is_watched)
     try:
         for done, game in enumerate(games):

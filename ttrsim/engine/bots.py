@@ -57,6 +57,26 @@ def load_bot(spec: str, game: Game) -> Bot:
     return Bot(spec.strip(), made, _weights(spec, made, settings))
 
 
+def find_bots(spec: str) -> list[Bot]:
+    """The bots that a spec stands for, whatever their game: a name may belong to a bot of each."""
+    name, settings = _parse(spec)
+    if ":" in name:
+        made = _user_bot(name)
+        return [Bot(spec.strip(), made, _weights(spec, made, settings))]
+    games = [game for game in GAMES.values() if name in game.bot_names()]
+    if games:
+        return [load_bot(spec, game) for game in games]
+    installed = installed_bots()
+    if name in installed:
+        return [load_bot(spec, GAMES[load_installed(installed[name]).game])]
+    names = [*(name for game in GAMES.values() for name in game.bot_names()), *sorted(installed)]
+    raise unknown_bot(name, names)
+
+
+def unknown_bot(name: str, names: list[str]) -> UserError:
+    return UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}")
+
+
 def split_path(spec: str) -> tuple[str, str]:
     """The file of a user's own bot, and the rest of its spec; other bots have no file."""
     path, colon, _ = _parse(spec)[0].rpartition(":")
@@ -100,8 +120,7 @@ def _named_bot(name: str, game: Game) -> BotFunction:
     installed = installed_bots()
     if name in installed:
         return load_installed(installed[name])
-    names = [*game.bot_names(), *sorted(installed)]
-    raise UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}")
+    raise unknown_bot(name, [*game.bot_names(), *sorted(installed)])
 
 
 def _user_bot(spec: str) -> BotFunction:

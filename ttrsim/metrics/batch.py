@@ -31,38 +31,23 @@ class Batch:
     @cached_property
     def seats(self) -> pl.LazyFrame:
         """One row a seat of a game; `won` says whether it had a share of the win."""
-        return self._kept(self.tables["seats"].with_columns(won=pl.col("win_share") > 0))
+        return self.kept(self.tables["seats"].with_columns(won=pl.col("win_share") > 0))
 
-    @cached_property
-    def tickets(self) -> pl.LazyFrame:
-        """One row an offer of a ticket, with its printed points and what it brought: `gain`, 0 if refused."""
-        facts = self.facts.tickets.lazy()
-        gain = pl.when("completed").then("printed").when("kept").then(-pl.col("printed")).otherwise(0)
-        return self._kept(self._with_seats("tickets").join(facts, on="ticket", how="left").with_columns(gain=gain))
-
-    @cached_property
-    def claims(self) -> pl.LazyFrame:
-        """One row a route claimed, with its length, colour, kind and points."""
-        return self._kept(self._with_seats("claims").join(self.facts.routes.lazy(), on="route", how="left"))
-
-    @cached_property
-    def stations(self) -> pl.LazyFrame:
-        """One row a station built."""
-        return self._kept(self._with_seats("stations"))
-
-    def _with_seats(self, table: str) -> pl.LazyFrame:
+    def with_seats(self, table: str) -> pl.LazyFrame:
+        """The rows of a table with what the seat they belong to came to."""
         rows = self.tables[table].with_columns(deal=pl.col("game") // self.facts.rotations)
         if "seats" not in self.tables:
             return rows
         return rows.join(self.seats.select(OF_SEAT), on=["game", "seat"], how="left")
 
-    def _kept(self, frame: pl.LazyFrame) -> pl.LazyFrame:
+    def kept(self, frame: pl.LazyFrame) -> pl.LazyFrame:
         """Many metrics read the same rows: they are joined once and held, a batch at a time."""
         return frame.collect().lazy()
 
 
 def batches_of(tables: Mapping[str, list[pl.LazyFrame]], facts: Facts, parts: int) -> Iterator[Batch]:
     """The parts of all tables, so many at a time. A part holds whole deals, hence a batch does."""
+    made = facts.game.part("metrics.batch").Batch
     n_parts = max((len(frames) for frames in tables.values()), default=0)
     for first in range(0, n_parts, parts):
-        yield Batch({name: pl.concat(frames[first : first + parts]) for name, frames in tables.items()}, facts)
+        yield made({name: pl.concat(frames[first : first + parts]) for name, frames in tables.items()}, facts)

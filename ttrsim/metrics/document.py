@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ttrsim.metrics import ticket_effects
-from ttrsim.metrics.registry import OWN, Metric, all_metrics
+from ttrsim.games import GAMES, TRAINS
+from ttrsim.metrics.registry import ALL_GAMES, Metric, all_metrics
 
 HEAD = """# Metrics
 
@@ -51,35 +52,25 @@ $ ttrsim metrics measure runs/europe-4p no_ticket_failed --metrics mine.py
 $ ttrsim report runs/europe-4p --metrics mine.py
 ```
 
-`batch` has the tables `games`, `seats`, `tickets`, `claims` and `stations` as lazy frames ([files](files.md)); the
-last three also have the seat's `bot`, `points`, `win_share` and `won`, tickets their `printed` points and `gain`,
-claims the route's `length`, `colour`, `kind` and `route_value`. `batch.facts` knows the board.
-
-## Ticket effects
-
-"""
-FAIR = """
-**Fair value.** With β_score and β_rest the effects on the score and on the rest of it, the ticket itself brings
-β_score − β_rest = (2p − 1)·V, where V is its printed value and p its chance of being completed. The fair value F is
-the printed value at which keeping would change the score by nothing, all else as it was played:
-
-    (2p − 1)·F + β_rest = 0, hence F = −β_rest / (2p − 1)
-
-It is missing where 2p − 1 is below 0.2, where fewer than 100 seats kept or refused the ticket, or where the rest of
-the offer explains the choice all but completely.
-
-**Points per train** are (V + route points of a shortest path) / its trains, on the empty board.
+`batch` has the tables of the run's game as lazy frames ([files](files.md)), and `batch.facts` knows the board.
 """
 
 
 def metrics_page() -> str:
-    effects = (ticket_effects.__doc__ or "").strip()
-    parts = [HEAD + effects + "\n" + FAIR]
-    built_in = [metric for metric in all_metrics().values() if metric.section != OWN]
-    for section, group in groupby(built_in, key=lambda metric: metric.section):
-        parts.append(f"\n## {section.capitalize()}\n")
-        parts += [f"\n### `{metric.name}`\n\n{metric_text(metric)}\n" for metric in group]
+    shared = [metric for metric in all_metrics(TRAINS).values() if metric.owner == ALL_GAMES]
+    parts = [HEAD, *_chapter("Every game", "", shared)]
+    for game in GAMES.values():
+        own = [metric for metric in all_metrics(game).values() if metric.owner == game.key]
+        parts += _chapter(game.title, game.part("metrics.document").words(), own)
     return "".join(parts)
+
+
+def _chapter(title: str, words: str, metrics: Sequence[Metric]) -> Iterator[str]:
+    yield f"\n## {title}\n"
+    yield f"\n{words}\n" if words else ""
+    for section, group in groupby(metrics, key=lambda metric: metric.section):
+        yield f"\n### {title}: {section}\n"
+        yield from (f"\n#### `{metric.name}`\n\n{metric_text(metric)}\n" for metric in group)
 
 
 def metric_text(metric: Metric) -> str:

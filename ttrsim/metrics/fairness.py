@@ -28,17 +28,8 @@ def seat_points(batch: Batch) -> pl.LazyFrame:
 
 @metric("games", kind="share", once=True)
 def ties(batch: Batch) -> pl.LazyFrame:
-    """Share of games whose win is shared (E8).
+    """Share of games whose win is shared.
 
     Formula: games with several winners / games.
     """
     return batch.games.select("deal", value=pl.col("n_winners") > 1)
-
-
-@metric("seats", by="seat", kind="share", once=True)
-def seat_ended_game(batch: Batch) -> pl.LazyFrame:
-    """Share of games in which a seat brought on the last round (E1).
-
-    Formula: games ended by the seat / games.
-    """
-    return batch.seats.select("seat", "deal", value="ended_game")

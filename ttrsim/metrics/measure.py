@@ -22,7 +22,6 @@ from ttrsim.metrics.estimate import (
 )
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Metric
-from ttrsim.metrics.ticket_effects import TicketEffects
 
 GAMES_AT_A_TIME = 20_000  # joined and held in memory
 
@@ -47,7 +46,7 @@ class Measures:
     """What the metrics came to. Those whose tables the run does not keep are missing."""
 
     frames: Mapping[str, pl.DataFrame]
-    ticket_effects: pl.DataFrame | None
+    extras: Mapping[str, pl.DataFrame]  # what the game sums besides metrics
 
     def __getitem__(self, name: str) -> pl.DataFrame:
         return self.frames[name]
@@ -63,17 +62,17 @@ def measure(source: Source, metrics: Sequence[Metric], progress: Progress = lamb
     """All metrics in one pass over the parts."""
     possible = [metric for metric in metrics if all(table in source.parts for table in metric.needs)]
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
-    effects = TicketEffects(source.facts) if {"tickets", "seats"} <= source.parts.keys() else None
+    accumulators = source.facts.game.part("metrics").accumulators(source.facts, source.parts)
     n_parts = max((len(frames) for frames in source.parts.values()), default=1)
     at_a_time = max(1, math.floor(GAMES_AT_A_TIME * n_parts / max(source.n_games, 1)))
     for number, batch in enumerate(batches_of(source.parts, source.facts, at_a_time), 1):
         for name, sums in _sums(possible, batch).items():
             collected[name].append(sums)
-        if effects is not None:
-            effects.add(batch)
+        for accumulator in accumulators.values():
+            accumulator.add(batch)
         progress(min(1.0, number * at_a_time / n_parts))
     frames = {metric.name: _finished(metric, collected[metric.name], source) for metric in possible}
-    return Measures(frames, effects.frame() if effects is not None else None)
+    return Measures(frames, {name: accumulator.frame() for name, accumulator in accumulators.items()})
 
 
 def _sums(metrics: Sequence[Metric], batch: Batch) -> dict[str, pl.DataFrame]:

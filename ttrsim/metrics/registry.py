@@ -8,20 +8,20 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.metrics.batch import Batch
+from ttrsim.games import GAMES, Game
 
-Observe = Callable[[Batch], pl.LazyFrame]
+Observe = Callable[[Any], pl.LazyFrame]  # of a batch
 Kind = Literal["share", "mean", "count"]
 Per = Literal["row", "game"]
 
-SECTIONS = ("tickets", "routes", "cities", "strategies", "fairness", "flow", "controls")
-OWN = "own"  # the section of users' metrics
+SHARED = ("strategies", "fairness", "controls")  # the files of metrics that every game has
+ALL_GAMES, OWN = "all games", "own"  # owners of metrics besides games; OWN is also the section of users' metrics
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ class Metric:
     """What is observed, and how it is to be estimated."""
 
     name: str
+    owner: str  # ALL_GAMES, the key of a game, or OWN
     section: str
     needs: tuple[str, ...]  # tables
     by: tuple[str, ...]  # the columns that tell its rows apart
@@ -44,7 +45,7 @@ class Metric:
         return self.text.split("\n", 1)[0]
 
 
-METRICS: dict[str, Metric] = {}
+METRICS: dict[tuple[str, str], Metric] = {}  # by owner and name
 
 
 def metric(
@@ -65,12 +66,13 @@ def metric(
 
     def register(observe: Observe) -> Observe:
         name = observe.__name__
-        if name in METRICS:
+        owner, section = _owner_and_section(observe.__module__)
+        if (owner, name) in METRICS:
             raise UserError(f"there is a metric {name!r} already: choose another name")
-        section = observe.__module__.rsplit(".", 1)[-1]
-        METRICS[name] = Metric(
+        METRICS[owner, name] = Metric(
             name,
-            section if section in SECTIONS else OWN,
+            owner,
+            section,
             (needs,) if isinstance(needs, str) else tuple(needs),
             (by,) if isinstance(by, str) else tuple(by),
             kind,
@@ -85,21 +87,49 @@ def metric(
     return register
 
 
-def all_metrics(files: Sequence[Path] = ()) -> dict[str, Metric]:
-    """The built-in metrics and those of users' files, in the order of the report."""
-    for section in SECTIONS:
+def _owner_and_section(module: str) -> tuple[str, str]:
+    """By where the function stands: `ttrsim.metrics.fairness`, `ttrsim.trains.metrics.tickets`, or elsewhere."""
+    package, _, section = module.rpartition(".")
+    owners = {"ttrsim.metrics": ALL_GAMES} | {f"ttrsim.{key}.metrics": key for key in GAMES}
+    return (owners[package], section) if package in owners else (OWN, OWN)
+
+
+def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
+    """The metrics that every game has, those of this one and those of users' files, in the order of its report."""
+    sections = game.part("metrics").SECTIONS
+    for section in SHARED:
         importlib.import_module(f"ttrsim.metrics.{section}")
+    for section in sections:
+        if importlib.util.find_spec(f"ttrsim.{game.key}.metrics.{section}"):
+            game.part(f"metrics.{section}")
     for file in files:
         _load_file(file)
-    order = {section: place for place, section in enumerate((*SECTIONS, OWN))}
-    return dict(sorted(METRICS.items(), key=lambda item: order[item[1].section]))
+    found = [metric for metric in METRICS.values() if metric.owner in (ALL_GAMES, game.key, OWN)]
+    order = {section: place for place, section in enumerate((*sections, OWN))}
+    by_name: dict[str, Metric] = {}
+    for metric in sorted(found, key=lambda metric: order[metric.section]):
+        if metric.name in by_name:
+            raise UserError(f"there is a metric {metric.name!r} already: choose another name")
+        by_name[metric.name] = metric
+    return by_name
 
 
-def get_metric(name: str, files: Sequence[Path] = ()) -> Metric:
-    metrics = all_metrics(files)
+def get_metric(name: str, game: Game, files: Sequence[Path] = ()) -> Metric:
+    metrics = all_metrics(game, files)
     if name not in metrics:
         raise UserError(f"no metric {name!r}{did_you_mean(name, list(metrics))}; see `ttrsim metrics list`")
     return metrics[name]
+
+
+def find_metrics(name: str, files: Sequence[Path] = ()) -> list[Metric]:
+    """The metrics of that name; several games may have one each."""
+    found = {metric for game in GAMES.values() for metric in all_metrics(game, files).values()}
+    named = [metric for metric in found if metric.name == name]
+    if not named:
+        raise UserError(
+            f"no metric {name!r}{did_you_mean(name, [metric.name for metric in found])}; see `ttrsim metrics list`"
+        )
+    return sorted(named, key=lambda metric: metric.owner)
 
 
 _loaded: set[Path] = set()

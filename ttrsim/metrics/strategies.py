@@ -7,23 +7,6 @@ import polars as pl
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.registry import metric
 
-SOURCES = ("route_points", "ticket_points", "longest_points", "station_points", "attraction_points")
-HABITS = (
-    "turns",
-    "draws",
-    "claims",
-    "ticket_draws",
-    "stations_built",
-    "tickets_completed",
-    "tickets_failed",
-    "longest",
-    "trains_left",
-    "cards_left",
-    "tunnels_tried",
-    "wilds_spent",
-    "pile_cards",
-    "market_cards",
-)
 BIN = 5  # points
 
 
@@ -52,8 +35,8 @@ def points_by_source(batch: Batch) -> pl.LazyFrame:
     Formula: mean points of a source, over seats with a share of the win and over those without.
     """
     result = pl.when("won").then(pl.lit("winner")).otherwise(pl.lit("other"))
-    rows = batch.seats.select("deal", *SOURCES, result=result)
-    return rows.unpivot(SOURCES, index=["deal", "result"], variable_name="source", value_name="value")
+    rows = batch.seats.select("deal", *batch.facts.sources, result=result)
+    return rows.unpivot(batch.facts.sources, index=["deal", "result"], variable_name="source", value_name="value")
 
 
 @metric("seats", by=("bot", "score"), kind="count")
@@ -71,5 +54,5 @@ def bot_habits(batch: Batch) -> pl.LazyFrame:
 
     Formula: mean over its seats of each column of the table `seats` that tells of play.
     """
-    rows = batch.seats.select("bot", "deal", *HABITS)
-    return rows.unpivot(HABITS, index=["bot", "deal"], variable_name="habit", value_name="value")
+    rows = batch.seats.select("bot", "deal", *batch.facts.habits)
+    return rows.unpivot(batch.facts.habits, index=["bot", "deal"], variable_name="habit", value_name="value")

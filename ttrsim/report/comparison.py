@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from ttrsim.games import GAMES
 from ttrsim.report.model import Column, Json, Row, Section, Table, tables_of
 
 FIRST = Column("first", "first seat wins", "share", has_interval=True)
@@ -14,29 +16,16 @@ COLUMNS = (
     Column("bots", "bots", "text"),
     Column("games", "games", "count"),
     FIRST,
-    Column("turns", "turns", "number", has_interval=True),
-    Column("lead", "lead changes", "number", has_interval=True),
-    Column("margin", "margin", "number", has_interval=True),
-    Column("winner", "winner's points for tickets", "number", has_interval=True),
-    Column("kept", "set-up tickets kept", "share", has_interval=True),
-    Column("completed", "of them completed", "share", has_interval=True),
 )
-
-# column: (table, key of the row, what it should be, value)
-CELLS = {
-    "first": ("seats", "number", 1, "win"),
-    "turns": ("course", "name", "turns, of all seats", "value"),
-    "lead": ("course", "name", "changes of the lead on the track", "value"),
-    "margin": ("course", "name", "points between the first and the second", "value"),
-    "winner": ("sources", "name", "ticket", "winner"),
-    "kept": ("ticket_phases", "phase", "set-up", "kept"),
-    "completed": ("ticket_phases", "phase", "set-up", "completed"),
-}
+Cells = dict[Column, tuple[str, str, Any, str]]  # column: (table, key of the row, what it should be, value)
+CELLS: Cells = {FIRST: ("seats", "number", 1, "win")}
 
 
 def comparison(runs: Sequence[Json]) -> Section:
-    rows = [_row(run) for run in runs]
-    section = Section("comparison", "Side by side", tables=[Table("comparison", "Runs side by side", COLUMNS, rows)])
+    cells = _cells_of_game(runs)
+    rows = [_row(run, CELLS | cells) for run in runs]
+    table = Table("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
+    section = Section("comparison", "Side by side", tables=[table])
     judged = [row for row in rows if row.get("first") is not None]
     if judged:
         most = max(judged, key=lambda row: row["first"] * row["players"])
@@ -48,11 +37,18 @@ def comparison(runs: Sequence[Json]) -> Section:
     return section
 
 
-def _row(run: Json) -> Row:
+def _cells_of_game(runs: Sequence[Json]) -> Cells:
+    """What can be compared within one game; between games there is nothing more."""
+    games = {run["game"] for run in runs}
+    cells: Cells = GAMES[games.pop()].part("report").COMPARED if len(games) == 1 else {}
+    return cells
+
+
+def _row(run: Json, cells: Cells) -> Row:
     row: Row = {key: run[key] for key in ("name", "board", "players", "games")} | {"bots": ", ".join(run["bots"])}
     tables = tables_of(run)
-    for column, (table, key, wanted, value) in CELLS.items():
+    for column, (table, key, wanted, value) in cells.items():
         found = [each for each in tables[table].rows if each[key] == wanted] if table in tables else []
         for end in ("", "_low", "_high"):
-            row[column + end] = found[0].get(value + end) if found else None
+            row[column.id + end] = found[0].get(value + end) if found else None
     return row

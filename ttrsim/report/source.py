@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from ttrsim.games import game_of, load_board, override_parameters
-from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.measure import Source
 from ttrsim.runs.folder import RunFolder
 from ttrsim.scenario.model import Scenario
@@ -39,7 +39,7 @@ def open_source(path: Path) -> Opened:
     board = load_board(scenario.board.name)
     if scenario.board.house_rules:
         board = override_parameters(board, scenario.board.house_rules)
-    facts = Facts(board, tuple(manifest["bots"]), int(manifest["seats"]), int(manifest["rotations"]))
+    facts = facts_of(board, tuple(manifest["bots"]), int(manifest["seats"]), int(manifest["rotations"]))
     parts = {table: _parts(folder, table, facts) for table in manifest["tables"]}
     return Opened(path, Source(parts, facts, folder.deals_complete), manifest, scenario)
 

@@ -18,7 +18,6 @@ from ttrsim.metrics.registry import OWN, Metric, all_metrics
 from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
 from ttrsim.report.model import Column, Json, Section, Table, rows_of
-from ttrsim.report.sections import SECTIONS
 from ttrsim.report.source import Opened, open_source
 
 FORMAT = "ttrsim summary"
@@ -31,9 +30,7 @@ def summarise(
     paths: Sequence[Path], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
 ) -> Json:
     """The summary of runs, in the order given."""
-    metrics = list(all_metrics(metric_files).values())
-    opened = [open_source(path) for path in paths]
-    runs = [summarise_run(run, metrics, progress) for run in opened]
+    runs = [summarise_run(open_source(path), metric_files, progress) for path in paths]
     for run, name in zip(runs, _unique_names([run["name"] for run in runs]), strict=True):
         run["name"] = name
     return {
@@ -46,19 +43,24 @@ def summarise(
     }
 
 
-def summarise_run(run: Opened, metrics: Sequence[Metric], progress: Progress = lambda name, share: None) -> Json:
+def summarise_run(
+    run: Opened, metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
+) -> Json:
     facts, source = run.source.facts, run.source
+    metrics = list(all_metrics(facts.game, metric_files).values())
     if source.n_games:
         measures = measure(source, metrics, lambda share: progress(run.name, share))
-        sections = [section for make in SECTIONS if (section := make(measures, facts))]
+        sections = [section for make in facts.game.part("report").SECTIONS if (section := make(measures, facts))]
         sections += _own_section(measures, metrics)
         checked = controls(measures, facts, source.n_games)
     else:
         sections, checked = [], []
     return {
         "name": run.name,
+        "game": facts.game.key,
         "board": facts.board.name,
         "title": facts.board.title,
+        "notice": facts.board.notice,
         "players": facts.n_seats,
         "bots": list(facts.bots),
         "games": source.n_games,
@@ -121,7 +123,7 @@ def _notes(run: Opened) -> list[str]:
         notes.append(f"The run is not complete: {games:,} of {planned:,} games. Go on with `ttrsim resume`.")
     if 0 < run.source.n_deals < 100:
         notes.append(f"Few deals ({run.source.n_deals:,}): intervals are wide, and rough.")
-    missing = sorted({"games", "seats", "tickets", "claims", "stations"} - set(run.source.parts))
+    missing = sorted(set(run.source.facts.game.part("tables").TABLES) - set(run.source.parts))
     if missing:
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
     return notes

@@ -6,10 +6,8 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ttrsim.report.model import Json, Row, Table, table_from, tables_of
-
-SHORT = ("name", "printed", "kept", "completed", "win", "fair")
-ENDS = 5  # tickets shown from the top and from the bottom
+from ttrsim.games import GAMES
+from ttrsim.report.model import Json, Table, table_from, tables_of
 
 
 def print_summary(summary: Json, console: Console) -> None:
@@ -33,8 +31,8 @@ def print_run(run: Json, console: Console) -> None:
     for name in ("bots", "seats"):
         if name in tables and len(tables[name].rows) > 1:
             print_table(tables[name], console)
-    if "tickets" in tables:
-        print_table(best_and_worst(tables["tickets"]), console)
+    for table in GAMES[run["game"]].part("report").essentials(tables):
+        print_table(table, console)
     console.print(Text(f"\nreproduce: {run['provenance']['reproduce']}", style="dim"))
 
 
@@ -54,18 +52,11 @@ def print_table(table: Table, console: Console) -> None:
     console.print(shown)
 
 
-def best_and_worst(table: Table) -> Table:
-    columns = tuple(column for column in table.columns if column.id in SHORT)
-    rows: list[Row] = [row for row in table.rows if row.get("win") is not None] or table.rows
-    if len(rows) > 2 * ENDS:
-        rows = [*rows[:ENDS], {column.id: "…" if column.id == "name" else None for column in columns}, *rows[-ENDS:]]
-    return Table(table.id, "Tickets at both ends", columns, rows)
-
-
 def headline(run: Json) -> str:
     bots = ", ".join(run["bots"])
     size = f"{run['games']:,} games of {run['deals']:,} deals"
-    return f"{run['name']}: {run['title']}, {run['players']} players ({bots}), {size}"
+    title = f"{run['title']} ({run['notice']})" if run["notice"] else run["title"]
+    return f"{run['name']}: {title}, {run['players']} players ({bots}), {size}"
 
 
 def failed(run: Json) -> list[Json]:

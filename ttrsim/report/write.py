@@ -7,20 +7,20 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from ttrsim.report.figures import Picture, draw_all, render, styled
 from ttrsim.report.figures.comparison import draw_comparison
 from ttrsim.report.html import html_page, slug
 from ttrsim.report.markdown import markdown_page
 from ttrsim.report.model import Json, Table, table_from
-from ttrsim.trains.board.model import Board
 
 Pictures = dict[str, dict[str, tuple[str, Picture]]]
 
 ALL_PARTS = ("html", "md", "png", "svg", "csv")
 
 
-def write_report(summary: Json, boards: Sequence[Board], out: Path, parts: Sequence[str] = ALL_PARTS) -> None:
+def write_report(summary: Json, boards: Sequence[Any], out: Path, parts: Sequence[str] = ALL_PARTS) -> None:
     """`boards` are those of the summary's runs. The summary itself is always written."""
     out.mkdir(parents=True, exist_ok=True)
     _write(out / "summary.json", json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
@@ -44,7 +44,7 @@ def write_report(summary: Json, boards: Sequence[Board], out: Path, parts: Seque
         _write(out / "report.md", markdown_page(summary, figures if "png" in parts else {}))
 
 
-def draw_pictures(summary: Json, boards: Sequence[Board]) -> Pictures:
+def draw_pictures(summary: Json, boards: Sequence[Any]) -> Pictures:
     """By run; those of the comparison stand under no name."""
     pictures: Pictures = {}
     if summary["comparison"]:

@@ -16,6 +16,7 @@ from ttrsim.trains.kernel.records import (
     BY_COMPLETED,
     BY_FEWEST_STATIONS,
     BY_LONGEST_PATH,
+    END_LIMIT,
     GRAY,
     MAX_PAYABLE,
     NO_ROUTE,
@@ -124,6 +125,14 @@ def _fill_tickets_and_cities(record: Any, board: Board) -> None:
     record["n_cities"] = len(board.cities)
     record["n_routes"] = len(board.routes)
     record["n_tickets"] = len(board.tickets)
+
+
+OPPONENTS = ("random", "planner")  # whom a bot that is checked is measured by
+
+
+def ended_by_limit(results: np.ndarray) -> int:
+    """How many games ended by the limit of turns (N2)."""
+    return int((results["reason"] == END_LIMIT).sum())
 
 
 # ---- decisions in words --------------------------------------------------------------------------

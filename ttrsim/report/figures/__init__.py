@@ -10,15 +10,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from ttrsim.games import game_of
 from ttrsim.report.model import Json, Table, tables_of
-from ttrsim.trains.board.model import Board
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
-FILES = ("tickets", "routes", "cities", "strategies", "fairness", "flow")
+SHARED = ("strategies", "fairness")  # the files of pictures that every game has
 
 
 @dataclass(frozen=True)
@@ -35,30 +36,32 @@ class Page:
     """What a figure function is given."""
 
     tables: dict[str, Table]
-    board: Board
+    board: Any
     players: int
 
 
 Draw = Callable[[Page], Picture | None]
 
-FIGURES: dict[str, tuple[str, Draw]] = {}  # name: its section and function
+FIGURES: dict[str, dict[str, Draw]] = {}  # module: its figures, by name
 
 
 def figure(draw: Draw) -> Draw:
-    """Registers a function of a file of this folder; the file's name is the section. It gives None without data."""
-    FIGURES[draw.__name__] = (draw.__module__.rsplit(".", 1)[-1], draw)
+    """Registers a function of a file of figures; the file's name is the section. It gives None without data."""
+    FIGURES.setdefault(draw.__module__, {})[draw.__name__] = draw
     return draw
 
 
-def draw_all(run: Json, board: Board) -> Iterator[tuple[str, str, Picture]]:
+def draw_all(run: Json, board: Any) -> Iterator[tuple[str, str, Picture]]:
     """Name, section and picture of every figure that the run has data for."""
-    for file in FILES:
-        importlib.import_module(f"ttrsim.report.figures.{file}")
+    game = game_of(board)
     page = Page(tables_of(run), board, run["players"])
     with styled():
-        for name, (section, draw) in FIGURES.items():
-            if picture := draw(page):
-                yield name, section, picture
+        for section in game.part("report").FIGURES:
+            package = "ttrsim.report" if section in SHARED else f"ttrsim.{game.key}.report"
+            module = importlib.import_module(f"{package}.figures.{section}").__name__
+            for name, draw in FIGURES[module].items():
+                if picture := draw(page):
+                    yield name, section, picture
 
 
 @contextmanager

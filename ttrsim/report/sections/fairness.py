@@ -31,18 +31,16 @@ def fairness(measures: Measures, facts: Facts) -> Section | None:
 
 
 def _seats(measures: Measures) -> Table:
-    frames = {
-        "win": measures["seat_win_share"],
-        "points": measures["seat_points"],
-        "ended": measures["seat_ended_game"],
-    }
+    frames = {"win": measures["seat_win_share"], "points": measures["seat_points"]}
+    ended = measures.get("seat_ended_game")  # where it is a player who ends the game
+    frames |= {"ended": ended} if ended is not None else {}
     frame = wide(measures["seat_win_share"].select("seat"), "seat", frames)
     frame = frame.with_columns(number=pl.col("seat").cast(pl.Int64) + 1)
     columns = (
         Column("number", "seat", "count"),
         Column("win", "win share", "share", has_interval=True),
         Column("points", "points", "number", has_interval=True),
-        Column("ended", "ended the game", "share", has_interval=True),
+        *([Column("ended", "ended the game", "share", has_interval=True)] if ended is not None else []),
         Column("win_n", "games", "count"),
     )
     return Table("seats", "Seats, in the order of play", columns, rows_of(frame))

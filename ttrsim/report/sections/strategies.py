@@ -6,7 +6,6 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.metrics.strategies import HABITS, SOURCES
 from ttrsim.report.model import Column, Section, Table, rows_of, wide
 from ttrsim.report.sections.words import say
 
@@ -15,10 +14,10 @@ def strategies(measures: Measures, facts: Facts) -> Section | None:
     if "bot_win_share" not in measures:
         return None
     bots = _bots(measures)
-    sources = _sources(measures)
+    sources = _sources(measures, facts)
     section = Section("strategies", "Strategies: who wins, and by what?")
     section.answers.extend(_answers(bots, sources, facts))
-    section.tables.extend([bots, sources, _habits(measures), _scores(measures)])
+    section.tables.extend([bots, sources, _habits(measures, facts), _scores(measures)])
     return section
 
 
@@ -34,10 +33,10 @@ def _bots(measures: Measures) -> Table:
     return Table("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
 
 
-def _sources(measures: Measures) -> Table:
+def _sources(measures: Measures, facts: Facts) -> Table:
     frame = measures["points_by_source"]
     results = {result: frame.filter(pl.col("result") == result) for result in ("winner", "other")}
-    together = wide(pl.DataFrame({"source": SOURCES}), "source", dict(results))
+    together = wide(pl.DataFrame({"source": facts.sources}), "source", dict(results))
     together = together.filter(pl.any_horizontal(pl.col("winner", "other") != 0))
     together = together.with_columns(
         name=pl.col("source").str.replace("_points", ""), more=pl.col("winner") - pl.col("other")
@@ -53,16 +52,16 @@ def _sources(measures: Measures) -> Table:
     return Table("sources", "Points by source, winners against others", columns, rows_of(together))
 
 
-def _habits(measures: Measures) -> Table:
+def _habits(measures: Measures, facts: Facts) -> Table:
     """One row a bot, one column a habit."""
     frame = measures["bot_habits"]
     wide_frame = measures["bot_win_share"].select("bot")
     columns = [Column("bot", "bot", "text")]
-    for habit in HABITS:
+    for habit in facts.habits:
         part = frame.filter(pl.col("habit") == habit)
         wide_frame = wide(wide_frame, "bot", {habit: part})
         columns.append(Column(habit, habit.replace("_", " "), "number", decimals=2))
-    columns.append(Column("turns_n", "seats", "count"))
+    columns.append(Column(f"{facts.habits[0]}_n", "seats", "count"))
     note = "Means of a seat in a game; their intervals are in the CSV and in summary.json."
     return Table("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
 

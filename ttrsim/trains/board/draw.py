@@ -6,7 +6,6 @@ import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from pathlib import Path
 
 import matplotlib as mpl
 import numpy as np
@@ -18,13 +17,10 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
 
-from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.trains.board.labels import Box, Label, Surroundings, Wording, place_labels
 from ttrsim.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
 from ttrsim.trains.board.model import GRAY, Board, Route
 
-FORMATS = ("png", "svg", "pdf")
 FILLS = {
     "red": "#c9352c",
     "blue": "#2c71b8",
@@ -74,14 +70,6 @@ class Pen:
 
 
 # Whole drawings
-
-
-def format_of(path: Path) -> str:
-    suffix = path.suffix.lower().removeprefix(".")
-    if suffix not in FORMATS:
-        known = ", ".join(f".{name}" for name in FORMATS)
-        raise UserError(f"cannot draw to '{path}': its name must end in one of {known}{did_you_mean(suffix, FORMATS)}")
-    return suffix
 
 
 def render_board(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from ttrsim.trains.record.events import Event
+from ttrsim.record.fields import Event
 from ttrsim.trains.record.position import Position
 
 NEW_CARDS = "the market gets "

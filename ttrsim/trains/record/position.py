@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ttrsim.record.fields import Event
 from ttrsim.trains.board.model import WILD, Board
-from ttrsim.trains.record.events import Event
 
 
 class Impossible(Exception):  # noqa: N818 (a word that reads well in `except`)

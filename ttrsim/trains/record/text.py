@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ttrsim.trains.record.events import Event
+from ttrsim.record.fields import Event
+from ttrsim.record.reader import RecordedGame
 from ttrsim.trains.record.phrases import Turn, by_slot, counted, name_tickets
 from ttrsim.trains.record.position import Impossible, Position
-from ttrsim.trains.record.reader import RecordedGame
 
 Line = tuple[int, Event]  # an event with its line in the record
 Columns = dict[str, Sequence[object]]  # heading: a value for each seat

@@ -1,16 +1,15 @@
-"""Turns the log of a game into its record."""
+"""Turns the log of a game into the events of its record."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 
 from ttrsim.engine.games import LoggedGame
+from ttrsim.record.fields import Event
 from ttrsim.trains.board.model import COLOURS, WILD, Board
 from ttrsim.trains.kernel import log
 from ttrsim.trains.kernel.decisions import FROM_PILE
 from ttrsim.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
-from ttrsim.trains.record.events import FORMAT, Event
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
 REASONS = {int(END_TRAINS): "trains", int(END_STALEMATE): "stalemate", int(END_LIMIT): "limit"}
@@ -18,38 +17,15 @@ REASONS = {int(END_TRAINS): "trains", int(END_STALEMATE): "stalemate", int(END_L
 Row = list[int]  # kind, turn, seat and three numbers, as `kernel.log` describes them
 
 
-def record_text(game: LoggedGame) -> str:
-    """The record as it stands in a file."""
-    return "".join(record_line(event) + "\n" for event in record_events(game))
-
-
-def record_line(event: Event) -> str:
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-
-
-def record_events(game: LoggedGame) -> Iterator[Event]:
-    """The events of a game, from `start` to `end`."""
+def events_of(game: LoggedGame) -> Iterator[Event]:
+    """The events of a game after its start."""
     rows: list[Row] = game.events.tolist()
     scribe = Scribe(game.board, len(game.bots))
-    yield _start(game)
     yield from scribe.set_up([row for row in rows if row[1] == 0])
     yield from scribe.events(row for row in rows if row[1] > 0)
     for seat, stations in enumerate(scribe.stations):
         yield _score(game, seat, stations)
     yield _end(game)
-
-
-def _start(game: LoggedGame) -> Event:
-    return {
-        "event": "start",
-        "turn": 0,
-        "format": FORMAT,
-        "map": game.board.name,
-        "players": len(game.bots),
-        "bots": [bot.name for bot in game.bots],
-        "seed": game.seed,
-        "game": game.game,
-    }
 
 
 # ---- what happened -------------------------------------------------------------------------------

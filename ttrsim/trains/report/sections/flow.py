@@ -6,10 +6,10 @@ from math import comb
 
 import polars as pl
 
-from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of
 from ttrsim.report.sections.words import by_key, only, say
+from ttrsim.trains.metrics.facts import Facts
 
 WHAT = {
     "turns": "turns, of all seats",
@@ -97,7 +97,7 @@ def _curve(measures: Measures) -> Table:
 
 
 def _tunnels(measures: Measures, facts: Facts) -> Table:
-    from ttrsim.report.controls import whole_deck
+    from ttrsim.trains.report.controls import whole_deck
 
     parameters = facts.board.parameters
     cards, matching = whole_deck(parameters)

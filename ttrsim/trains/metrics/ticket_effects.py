@@ -19,9 +19,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.estimate import benjamini_hochberg, p_values, student_deviations
-from ttrsim.metrics.facts import Facts
+from ttrsim.trains.metrics.batch import Batch
+from ttrsim.trains.metrics.facts import Facts
 
 GROUPS = 20
 FEWEST = 100  # seats that kept the ticket, and that refused it

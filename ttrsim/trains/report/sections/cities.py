@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import city_names, named, only, say
+from ttrsim.report.sections.words import named, only, say
+from ttrsim.trains.metrics.facts import Facts
+from ttrsim.trains.report.names import city_names
 
 STATIONS = (
     "A station saves twice the points of a ticket completed only by its borrowed route: they are not lost, and won "

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 from polars import selectors
 
-from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.dense import places_in
 from ttrsim.metrics.registry import metric
-from ttrsim.metrics.routes import timed
+from ttrsim.trains.metrics.batch import Batch
+from ttrsim.trains.metrics.routes import timed
 
 STEPS = 10  # of a score curve
 PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")

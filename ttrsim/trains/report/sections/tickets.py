@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import known, named, noteworthy, say, ticket_names
+from ttrsim.report.sections.words import known, named, noteworthy, say
+from ttrsim.trains.metrics.facts import Facts
+from ttrsim.trains.report.names import ticket_names
 
 OBSERVATIONAL = (
     "Effects compare seats that kept a ticket in the set-up with seats that were offered it and refused, by a "
@@ -62,8 +63,8 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
         "keepers": measures.get("ticket_win_share"),
     }
     frame = wide(facts.tickets, "ticket", frames)
-    if measures.ticket_effects is not None:
-        frame = frame.join(measures.ticket_effects, on="ticket", how="left")
+    if "ticket_effects" in measures.extras:
+        frame = frame.join(measures.extras["ticket_effects"], on="ticket", how="left")
     frame = named(frame, "ticket", ticket_names(facts.board))
     if "win" in frame.columns:
         frame = frame.sort("win", descending=True, nulls_last=True)

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.dense import Ints, Places, ints, places_in
 from ttrsim.metrics.registry import metric
+from ttrsim.trains.metrics.batch import Batch
 
 
 @metric("claims", by="city", per="game", once=True)

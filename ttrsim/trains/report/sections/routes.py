@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import known, named, noteworthy, route_names, say
+from ttrsim.report.sections.words import known, named, noteworthy, say
+from ttrsim.trains.metrics.facts import Facts
+from ttrsim.trains.report.names import route_names
 
 LIFT = (
     "Lift: how often the owner of a route wins, against how often its bot wins in that seat; 1 is no difference. "

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean, shortened
-from ttrsim.trains.board.model import Board
-from ttrsim.trains.record.events import FIELDS, FORMAT, PLAIN_TESTS, Event, Test, event_fault, field_tests
+from ttrsim.games import game_of
+from ttrsim.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
 
-FindBoard = Callable[[str], Board]
+FindBoard = Callable[[str], Any]
 
 
 class RecordError(UserError):
@@ -25,7 +26,7 @@ class RecordError(UserError):
 class RecordedGame:
     """One game of a record: every event with its line in the file."""
 
-    board: Board
+    board: Any
     start: Event
     source: str
     events: list[tuple[int, Event]] = field(default_factory=list)  # without the start
@@ -34,11 +35,16 @@ class RecordedGame:
     def n_seats(self) -> int:
         return len(self.start["bots"])
 
+    @property
+    def events_module(self) -> Any:
+        """What the board's game says of its events."""
+        return game_of(self.board).part("record.events")
+
     def error(self, line: int, message: str) -> RecordError:
         return RecordError(self.source, line, message)
 
 
-def game_of(board: Board, events: Iterable[Event]) -> RecordedGame:
+def recorded(board: Any, events: Iterable[Event]) -> RecordedGame:
     """A game that was never in a file; its lines count all the same."""
     start, *others = events
     return RecordedGame(board, start, "record", list(enumerate(others, start=2)))
@@ -55,7 +61,7 @@ def read_games(lines: Iterable[bytes], source: str, find_board: FindBoard) -> It
         event = _parsed(text, source, line)
         if game is None:
             game = _begun(event, source, line, find_board)
-            tests = field_tests(game.board, game.n_seats)
+            tests = game.events_module.field_tests(game.board, game.n_seats)
         else:
             _add(game, event, line, tests)
             if event["event"] == "end":
@@ -78,19 +84,14 @@ def _parsed(text: bytes, source: str, line: int) -> Event:
         raise RecordError(source, line, f"not JSON: {reason}") from None
     if not isinstance(event, dict) or "event" not in event:
         raise RecordError(source, line, "not an object with an 'event'")
-    kind = event["event"]
-    if not isinstance(kind, str) or kind not in FIELDS:
-        raise RecordError(source, line, f"unknown event {shortened(kind)}{did_you_mean(str(kind), FIELDS)}")
     return event
 
 
 def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> RecordedGame:
     if start["event"] != "start":
-        raise RecordError(source, line, f"a game begins with 'start', not with '{start['event']}'")
-    if fault := event_fault(start, PLAIN_TESTS):
+        raise RecordError(source, line, f"a game begins with 'start', not with {shortened(start['event'])}")
+    if fault := event_fault(start, START, PLAIN_TESTS):
         raise RecordError(source, line, fault)
-    if start["format"] != FORMAT:
-        raise RecordError(source, line, f"the format is {start['format']}; this ttrsim reads format {FORMAT}")
     if len(start["bots"]) != start["players"]:
         raise RecordError(source, line, f"{start['players']} players, but {len(start['bots'])} bots")
     try:
@@ -100,13 +101,20 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
     low, high = board.parameters.min_players, board.parameters.max_players
     if not low <= start["players"] <= high:
         raise RecordError(source, line, f"{board.name} is for {low} to {high} players, not {start['players']}")
-    return RecordedGame(board, start, source)
+    game = RecordedGame(board, start, source)
+    if start["format"] != game.events_module.FORMAT:
+        told = f"the format is {start['format']}; this ttrsim reads format {game.events_module.FORMAT}"
+        raise game.error(line, told)
+    return game
 
 
 def _add(game: RecordedGame, event: Event, line: int, tests: dict[str, Test]) -> None:
     if event["event"] == "start":
         raise game.error(line, "a game starts before the last one ended")
-    if fault := event_fault(event, tests):
+    kind, known = event["event"], game.events_module.FIELDS
+    if not isinstance(kind, str) or kind not in known:
+        raise game.error(line, f"unknown event {shortened(kind)}{did_you_mean(str(kind), known)}")
+    if fault := event_fault(event, game.events_module.fields_of(event), tests):
         raise game.error(line, fault)
     turn = game.events[-1][1]["turn"] if game.events else 0
     if event["turn"] not in (turn, turn + 1):

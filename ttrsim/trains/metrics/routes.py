@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.dense import ints, places_in
 from ttrsim.metrics.registry import metric
+from ttrsim.trains.metrics.batch import Batch
 
 
 @metric("claims", by="route", kind="share", per="game", once=True)

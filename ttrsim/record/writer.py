@@ -1,0 +1,39 @@
+"""Turns the log of a game into its record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from ttrsim.engine.games import LoggedGame
+from ttrsim.games import game_of
+from ttrsim.record.fields import Event
+
+
+def record_text(game: LoggedGame) -> str:
+    """The record as it stands in a file."""
+    return "".join(record_line(event) + "\n" for event in record_events(game))
+
+
+def record_line(event: Event) -> str:
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+
+
+def record_events(game: LoggedGame) -> Iterator[Event]:
+    """The events of a game, from `start` to `end`."""
+    yield _start(game)
+    yield from game_of(game.board).part("record.writer").events_of(game)
+
+
+def _start(game: LoggedGame) -> Event:
+    start = {
+        "event": "start",
+        "turn": 0,
+        "format": game_of(game.board).part("record.events").FORMAT,
+        "map": game.board.name,
+        "players": len(game.bots),
+        "bots": [bot.name for bot in game.bots],
+        "seed": game.seed,
+        "game": game.game,
+    }
+    return start | ({"notice": game.board.notice} if game.board.notice else {})

@@ -1,0 +1,1 @@
+"""Pictures of tickets, routes, cities and the course of a game, one file each."""

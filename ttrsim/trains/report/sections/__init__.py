@@ -1,0 +1,1 @@
+"""The questions about tickets, routes, cities and the course of a game, one file each."""
