@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ttrsim.runs.tables import SCHEMA_VERSION
 
 import ttrsim
 from tests.run.helpers import SMALL, assert_same, part_bytes
@@ -113,11 +114,12 @@ def test_a_damaged_manifest(made: Run) -> None:
 # ---- what does not fit ---------------------------------------------------------------------------
 
 
-def test_another_schema_version(made: Run) -> None:
+@pytest.mark.parametrize("version", [1, 99], ids=["older", "newer"])
+def test_another_schema_version(made: Run, version: int) -> None:
     before = part_bytes(made)
-    change_manifest(made, schema_version=99)
+    change_manifest(made, schema_version=version)
     for act in (ttrsim.open_run, ttrsim.resume):
-        with pytest.raises(FolderError, match="schema version 99; this ttrsim reads version 1"):
+        with pytest.raises(FolderError, match=f"schema version {version}; this ttrsim reads version {SCHEMA_VERSION}"):
             act(made.path)
     assert part_bytes(made) == before
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from ttrsim.runs.tables import CARDS
 
 from ttrsim.engine.games import LoggedGame, Table
 from ttrsim.runs.api import Run, run
@@ -60,6 +61,7 @@ class Recount:
         self.tickets: list[Row] = []
         self.stations: list[Row] = []
         self.counts: list[Counter[str]] = [Counter() for _ in range(self.n_seats)]
+        self.dealt: Counter[int] = Counter()  # cards, by the kernel's number
         self.leads: list[tuple[int, int]] = []  # turn, seat: whoever came to be alone in front
         self.owned: list[list[tuple[str, str]]] = [[] for _ in range(self.n_seats)]
         self.walk()
@@ -71,7 +73,9 @@ class Recount:
         extra = 0
         for kind, turn, seat, first, second, third in self.events:
             counts = self.counts[seat]
-            if kind == log.DRAW:
+            if kind == log.DEALT:
+                self.dealt[first] += 1
+            elif kind == log.DRAW:
                 counts["pile_cards" if first == FROM_PILE else "market_cards"] += 1
                 counts["draws"] += turn not in draw_turns
                 draw_turns.add(turn)
@@ -191,7 +195,10 @@ def test_games(played: tuple[Run, list[LoggedGame]]) -> None:
     rows = rows_of(run, "games")
     assert [row["game"] for row in rows] == list(range(len(games)))
     for row, game in zip(rows, games, strict=True):
-        leads = Recount(game).leads
+        again = Recount(game)
+        leads = again.leads
+        assert [row[f"dealt_{card}"] for card in CARDS] == [again.dealt[card] for card in range(len(CARDS))]
+        assert again.dealt.total() == len(game.bots) * game.board.parameters.hand
         assert (row["deal"], row["rotation"]) == divmod(row["game"], run.rotations)
         assert (row["turns"], row["end"]) == (game.result["turns"], reasons[int(game.result["reason"])])
         assert row["lead_changes"] == max(0, len(leads) - 1)

@@ -12,7 +12,7 @@ import polars as pl
 from ttrsim.engine.games import Outcomes
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
-SCHEMA_VERSION = 1  # changes when a column of any table changes its name, type or meaning
+SCHEMA_VERSION = 2  # changes when a column of any table is new, or changes its name, type or meaning
 
 
 @dataclass(frozen=True)

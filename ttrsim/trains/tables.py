@@ -28,9 +28,10 @@ from ttrsim.engine.columns import (
     row_column,
     seat_tally_column,
 )
-from ttrsim.trains.board.model import Board
+from ttrsim.trains.board.model import COLOURS, WILD, Board
 from ttrsim.trains.kernel.rows import BY_STATIONS
 
+CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
 ENDS = ("trains", "stalemate", "limit")  # by the kernel's number of a reason, from 1 (E1, N1, N2)
 
 # ---- what the numbers stand for ------------------------------------------------------------------
@@ -53,6 +54,13 @@ def _ends(board: Board, labels: Sequence[str]) -> Sequence[str]:
 
 
 # ---- games ---------------------------------------------------------------------------------------
+
+
+def _dealt_column(card: int) -> Column:
+    meaning = f"{CARDS[card]} cards dealt into the opening hands of all seats together (S1)"
+    return Column(
+        f"dealt_{CARDS[card]}", pl.Int16, "cards", meaning, lambda chunk: chunk.outcomes.tallies["dealt"][:, card]
+    )
 
 
 GAMES = Table(
@@ -97,6 +105,7 @@ GAMES = Table(
             of_tally("lead_turn"),
             has_null=True,
         ),
+        *(_dealt_column(card) for card in range(len(CARDS))),
     ),
 )
 

@@ -30,8 +30,8 @@ ZERO = np.int64(0)
 # ---- levels: the set of kinds that are noted ------------------------------------------------------
 LOG_NOTHING = np.int64(0)
 LOG_EVERYTHING = np.int64(-1)
-LOG_ACTIONS = np.int64(  # what players did, which is all that the tables of a run need
-    sum(1 << kind for kind in (OFFERED, DRAW, CLAIM, TUNNEL, TUNNEL_END, STATION, PASS, LAST_ROUND, EXTRA))
+LOG_ACTIONS = np.int64(  # the deal and what players did, which is all that the tables of a run need
+    sum(1 << kind for kind in (DEALT, OFFERED, DRAW, CLAIM, TUNNEL, TUNNEL_END, STATION, PASS, LAST_ROUND, EXTRA))
 )
 
 

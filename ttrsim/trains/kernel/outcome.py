@@ -7,7 +7,7 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
 from ttrsim.compiled.jit import inner
 from ttrsim.trains.kernel.decisions import FROM_PILE
-from ttrsim.trains.kernel.log import CLAIM, DRAW, EXTRA, LAST_ROUND, OFFERED, PASS, STATION, TUNNEL, TUNNEL_END
+from ttrsim.trains.kernel.log import CLAIM, DEALT, DRAW, EXTRA, LAST_ROUND, OFFERED, PASS, STATION, TUNNEL, TUNNEL_END
 from ttrsim.trains.kernel.rows import BY_ROUTES, BY_STATIONS, NO_SEAT, NO_TURN, NOT_COMPLETED
 
 
@@ -26,6 +26,7 @@ def begin_walk(board, walk, game, n_seats):
 def begin_tally(tally, n_turns, n_seats):
     tally.lead_changes = 0
     tally.leader, tally.lead_turn = NO_SEAT, NO_TURN
+    tally.dealt[:] = 0
     for seat in range(n_seats):
         mine = tally.seats[seat]
         mine.turns = (n_turns - seat + n_seats - 1) // n_seats  # S4: seat 0 begins, and nobody is ever skipped
@@ -200,6 +201,8 @@ def note_outcome(board, work, game, result, tally, rows):
             note_station(walk, tally, rows.stations, public, result, turn, seat, first, third)
         elif kind == PASS:
             tally.seats[seat].passes += 1
+        elif kind == DEALT:
+            tally.dealt[first] += 1
         elif kind == LAST_ROUND:
             tally.seats[seat].ended_game = 1
     complete_by_stations(walk, rows.tickets, result)

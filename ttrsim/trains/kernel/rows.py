@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from ttrsim.limits import MAX_CHUNK, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
-from ttrsim.trains.kernel.records import MAX_SEATS
+from ttrsim.trains.kernel.records import MAX_SEATS, N_CARDS
 
 int64, int16, uint8, uint32 = np.int64, np.int16, np.uint8, np.uint32
 
@@ -93,6 +93,7 @@ TALLY = np.dtype(
         ("lead_changes", int16),
         ("leader", int16),  # who was last alone in front on the track, or NO_SEAT
         ("lead_turn", int16),  # the turn in which he came to be so, or NO_TURN
+        ("dealt", int16, N_CARDS),  # [card] S1: into all hands together
         ("seats", SEAT_TALLY, MAX_SEATS),
     ],
     align=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.metrics.registry import metric
+from ttrsim.trains.board.model import WILD
 from ttrsim.trains.metrics.batch import Batch
 
 
@@ -28,3 +29,15 @@ def set_up_offers(batch: Batch) -> pl.LazyFrame:
     Formula: games with the ticket among the set-up offers / games.
     """
     return batch.tickets.filter(pl.col("turn") == 0).unique(["game", "ticket"]).select("ticket", "deal", value=1)
+
+
+@metric("games", by="card", kind="share", once=True)
+def dealt_cards(batch: Batch) -> pl.LazyFrame:
+    """Share of each colour, and of wilds, among the cards of the opening hands (S1): that of the whole deck.
+
+    Formula: Σ cards of the colour dealt / Σ cards dealt.
+    """
+    deck = [*batch.facts.board.parameters.cards_per_colour, WILD]
+    all_dealt = pl.sum_horizontal(pl.col("^dealt_.*$"))
+    hands = batch.games.select("deal", weight=all_dealt, **{card: f"dealt_{card}" for card in deck})
+    return hands.unpivot(deck, index=["deal", "weight"], variable_name="card")

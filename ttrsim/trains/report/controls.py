@@ -10,13 +10,14 @@ from ttrsim.metrics.estimate import deviations
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.controls import FALSE_ALARM, FEWEST_GAMES, Control, exactly
 from ttrsim.report.sections.words import only
-from ttrsim.trains.board.model import Parameters
+from ttrsim.trains.board.model import WILD, Parameters
 from ttrsim.trains.metrics.facts import Facts
 
 
 def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
     yield from exactly(measures, "trains_not_accounted", "trains neither placed nor left", 0.0)
     yield from _offers(measures, facts, n_games)
+    yield from _cards(measures, facts, n_games)
     yield from _tunnels(measures, facts)
 
 
@@ -38,6 +39,23 @@ def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]
         for end, value in (("least", pile["value"].min()), ("most", pile["value"].max())):
             name = f"set-up: {end} often offered {'long ' if is_long else ''}ticket, share of games"
             yield Control(name, float(value), share - reach, share + reach)  # type: ignore[arg-type]
+
+
+def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+    """S1: opening hands are drawn from the whole deck without putting back, so in theory all is known of them."""
+    parameters = facts.board.parameters
+    dealt = parameters.hand * facts.n_seats
+    if "dealt_cards" not in measures or n_games < FEWEST_GAMES or not dealt:
+        return
+    deck = parameters.cards_per_colour | {WILD: parameters.wilds}
+    n_cards = sum(deck.values())
+    n_deals = n_games / facts.rotations  # one deal, one set of hands
+    for row in measures["dealt_cards"].iter_rows(named=True):
+        share = deck[row["card"]] / n_cards
+        error = (share * (1 - share) * (n_cards - dealt) / (n_cards - 1) / dealt / n_deals) ** 0.5
+        reach = deviations(1 - FALSE_ALARM / len(deck)) * error
+        name = f"set-up: share of {row['card']} among the cards dealt"
+        yield Control(name, row["value"], share - reach, share + reach)
 
 
 def _tunnels(measures: Measures, facts: Facts) -> Iterator[Control]:

@@ -1,0 +1,58 @@
+"""The controls hold for a sound run, and catch one that is not."""
+
+from __future__ import annotations
+
+import pytest
+from scipy import stats
+
+from ttrsim.games import TRAINS, override_parameters
+from ttrsim.metrics.measure import Measures, measure
+from ttrsim.metrics.registry import all_metrics
+from ttrsim.report.controls import FALSE_ALARM, controls
+from ttrsim.report.model import Json
+from ttrsim.report.source import open_source
+from ttrsim.runs.api import run
+from ttrsim.trains.metrics.facts import Facts
+
+DEALS, ROTATIONS = 250, 2
+SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": DEALS}
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Measures, Facts]:
+    folder = run(SCENARIO, out=tmp_path_factory.mktemp("controls") / "r").path
+    source = open_source(folder).source
+    return measure(source, list(all_metrics(TRAINS).values())), source.facts
+
+
+def of_cards(measures: Measures, facts: Facts) -> dict[str, Json]:
+    found = controls(measures, facts, DEALS * ROTATIONS)
+    return {control["name"].split()[3]: control for control in found if "among the cards dealt" in control["name"]}
+
+
+def test_cards_dealt_have_their_share_of_the_deck(measured: tuple[Measures, Facts]) -> None:
+    measures, facts = measured
+    found = of_cards(measures, facts)
+    assert found.keys() == {*facts.board.parameters.cards_per_colour, "wild"}
+    assert all(control["ok"] for control in found.values())
+    assert sum(control["value"] for control in found.values()) == pytest.approx(1)
+
+
+def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Measures, Facts]) -> None:
+    """Both games of a deal have the same cards, so they count once."""
+    measures, facts = measured
+    parameters = facts.board.parameters
+    n_cards = sum(parameters.cards_per_colour.values()) + parameters.wilds
+    hands = stats.hypergeom(n_cards, parameters.wilds, 2 * parameters.hand)
+    found = of_cards(measures, facts)
+    error = hands.std() / (2 * parameters.hand) / DEALS**0.5
+    reach = stats.norm.isf(FALSE_ALARM / len(found) / 2) * error
+    assert (found["wild"]["high"] - found["wild"]["low"]) / 2 == pytest.approx(reach)
+    assert (found["wild"]["high"] + found["wild"]["low"]) / 2 == pytest.approx(parameters.wilds / n_cards)
+
+
+def test_cards_of_another_deck_are_caught(measured: tuple[Measures, Facts]) -> None:
+    measures, facts = measured
+    board = override_parameters(facts.board, {"wilds": 2 * facts.board.parameters.wilds})
+    found = of_cards(measures, Facts(board, facts.bots, facts.n_seats, facts.rotations))
+    assert not found["wild"]["ok"]
