@@ -16,7 +16,7 @@ from ttrsim.metrics.document import metrics_page
 from ttrsim.report.figures import STYLE
 from ttrsim.report.html import THEMED, html_page
 from ttrsim.report.markdown import markdown_page
-from ttrsim.report.model import Column, Json, number_text
+from ttrsim.report.model import Column, Json, number_text, tables_of
 from ttrsim.report.source import open_source
 from ttrsim.report.summary import read_summary, summarise
 from ttrsim.report.write import write_report
@@ -145,9 +145,41 @@ def test_other_boards_side_by_side(run_folder: Path, tmp_path: Path) -> None:
     )
     assert made.exit_code == 0, made.output
     found = read_summary(tmp_path / "out" / "summary.json")
-    assert [row["players"] for row in found["comparison"]["tables"][0]["rows"]] == [3, 2]
+    assert [section["id"] for section in found["comparison"]] == ["comparison"]
+    assert [row["players"] for row in found["comparison"][0]["tables"][0]["rows"]] == [3, 2]
     assert (tmp_path / "out" / "figures" / "comparison.png").exists()
     assert (tmp_path / "out" / "figures" / "ny-route_map.png").exists()
+
+
+def test_first_seat_of_a_single_run(summary: Json) -> None:
+    tables = tables_of(summary["runs"][0])
+    (row,) = tables["first_seat"].rows
+    assert (row["players"], row["games"], row["equal"]) == (3, 90, pytest.approx(1 / 3))
+    assert row["win"] == tables["seats"].rows[0]["win"]
+    assert row["ahead_low"] == pytest.approx(row["win_low"] - 1 / 3)
+    assert summary["comparison"] == []
+
+
+def test_first_seat_by_the_number_of_players(run_folder: Path, tmp_path: Path) -> None:
+    fewer = run(SCENARIO | {"seats": ["greedy", "random"]}, out=tmp_path / "two").path
+    other = run({"board": "usa", "seats": ["random", "random"], "deals": 10}, out=tmp_path / "usa").path
+    opened = [run_folder, other, fewer]
+    found = summarise(opened)
+    _, section = found["comparison"]
+    (table,) = section["tables"]
+    assert [(row["board"], row["players"], row["games"]) for row in table["rows"]] == [
+        ("europe", 2, 60),
+        ("europe", 3, 90),
+    ]
+    shares = [tables_of(found["runs"][place])["seats"].rows[0]["win"] for place in (2, 0)]
+    assert [row["win"] for row in table["rows"]] == shares
+    (answer,) = section["answers"]
+    assert re.search(r"n = 60\) with 2 players, against 50.0 %; .* n = 90\) with 3 players, against 33.3 %", answer)
+    write_report(found, [open_source(path).source.facts.board for path in opened], tmp_path / "out")
+    assert (tmp_path / "out" / "figures" / "first_seats.png").exists()
+    assert (tmp_path / "out" / "tables" / "first_seats.csv").exists()
+    for end in ("html", "md"):
+        assert answer in (tmp_path / "out" / f"report.{end}").read_text(encoding="utf-8")
 
 
 # ---- metrics of one's own, and words ---------------------------------------------------------------

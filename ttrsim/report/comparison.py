@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from ttrsim.games import GAMES
 from ttrsim.report.model import Column, Json, Row, Section, Table, tables_of
+from ttrsim.report.sections.fairness import FIRST_SEAT
+from ttrsim.report.sections.words import say
 
 FIRST = Column("first", "first seat wins", "share", has_interval=True)
 COLUMNS = (
@@ -21,7 +24,40 @@ Cells = dict[Column, tuple[str, str, Any, str]]  # column: (table, key of the ro
 CELLS: Cells = {FIRST: ("seats", "number", 1, "win")}
 
 
-def comparison(runs: Sequence[Json]) -> Section:
+def comparison(runs: Sequence[Json]) -> list[Section]:
+    """Nothing for a single run."""
+    if len(runs) < 2:
+        return []
+    return [side_by_side(runs), *([found] if (found := first_seats(runs)) else [])]
+
+
+def first_seats(runs: Sequence[Json]) -> Section | None:
+    """What moving first is worth by the number of players, for the boards that the runs play with different numbers."""
+    rows = [_first_seat(run) for run in runs if "first_seat" in tables_of(run)]
+    tables = {(row["board"], row["players"]) for row in rows}
+    boards = Counter(board for board, _ in tables)  # and how many numbers of players each is played with
+    rows = [row for row in rows if boards[row["board"]] > 1]
+    rows.sort(key=lambda row: (row["board"], row["players"]))
+    if not rows:
+        return None
+    columns = (Column("board", "board", "text"), Column("name", "run", "text"), *FIRST_SEAT)
+    table = Table("first_seats", "The first seat by the number of players", columns, rows)
+    section = Section("fairness", "Fairness: what is moving first worth, by the number of players?", tables=[table])
+    for board in dict.fromkeys(row["board"] for row in rows):
+        shares = [
+            f"{say(row, 'win', 'share', n='games')} with {row['players']} players, against {say(row, 'equal', 'share')}"
+            for row in rows
+            if row["board"] == board
+        ]
+        section.answers.append(f"On {board} the first seat wins {'; '.join(shares)} if seats did not matter.")
+    return section
+
+
+def _first_seat(run: Json) -> Row:
+    return {"board": run["board"], "name": run["name"]} | tables_of(run)["first_seat"].rows[0]
+
+
+def side_by_side(runs: Sequence[Json]) -> Section:
     cells = _cells_of_game(runs)
     rows = [_row(run, CELLS | cells) for run in runs]
     table = Table("comparison", "Runs side by side", (*COLUMNS, *cells), rows)

@@ -13,8 +13,8 @@ MOST_ROWS = 10
 def markdown_page(summary: Json, figures: dict[str, dict[str, tuple[str, str, str]]]) -> str:
     """`figures`: run: name: section, title and path of its picture."""
     lines = ["# " + ", ".join(run["name"] for run in summary["runs"]), ""]
-    if summary["comparison"]:
-        lines += _section(summary["comparison"], figures.get("", {}), level=2)
+    for section in summary["comparison"]:
+        lines += _section(section, figures.get("", {}), level=2)
     for run in summary["runs"]:
         lines += _run(run, figures.get(run["name"], {}))
     return "\n".join(lines).rstrip() + "\n"

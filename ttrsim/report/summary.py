@@ -21,7 +21,7 @@ from ttrsim.report.model import Column, Json, Section, Table, rows_of
 from ttrsim.report.source import Opened, open_source
 
 FORMAT = "ttrsim summary"
-VERSION = 1
+VERSION = 2  # changes when something is taken away or changes its form
 
 Progress = Callable[[str, float], None]
 
@@ -39,7 +39,7 @@ def summarise(
         "ttrsim": __version__,
         "confidence": CONFIDENCE,
         "runs": runs,
-        "comparison": comparison(runs).json() if len(runs) > 1 else None,
+        "comparison": [section.json() for section in comparison(runs)],
     }
 
 

@@ -11,9 +11,10 @@ from ttrsim.report.model import Json, Table, table_from, tables_of
 
 
 def print_summary(summary: Json, console: Console) -> None:
-    if summary["comparison"]:
-        print_answers(summary["comparison"], console)
-        print_table(table_from(summary["comparison"]["tables"][0]), console)
+    for section in summary["comparison"]:
+        print_answers(section, console)
+        for table in section["tables"]:
+            print_table(table_from(table), console)
     for run in summary["runs"]:
         print_run(run, console)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.report.figures import Picture, draw_all, render, styled
-from ttrsim.report.figures.comparison import draw_comparison
+from ttrsim.report.figures.comparison import COMPARISONS
 from ttrsim.report.html import html_page, slug
 from ttrsim.report.markdown import markdown_page
 from ttrsim.report.model import Json, Table, table_from
@@ -47,9 +47,10 @@ def write_report(summary: Json, boards: Sequence[Any], out: Path, parts: Sequenc
 def draw_pictures(summary: Json, boards: Sequence[Any]) -> Pictures:
     """By run; those of the comparison stand under no name."""
     pictures: Pictures = {}
-    if summary["comparison"]:
-        with styled():
-            pictures[""] = {"comparison": ("comparison", draw_comparison(summary["comparison"]))}
+    with styled():
+        for section in summary["comparison"]:
+            name, draw = COMPARISONS[section["id"]]
+            pictures.setdefault("", {})[name] = (section["id"], draw(section))
     for run, board in zip(summary["runs"], boards, strict=True):
         pictures[run["name"]] = {name: (section, picture) for name, section, picture in draw_all(run, board)}
     return pictures
@@ -76,8 +77,9 @@ def _write_tables(summary: Json, folder: Path) -> None:
         for section in run["sections"]:
             for values in section["tables"]:
                 _write(folder / f"{_stem(summary, run['name'], values['id'])}.csv", csv_text(table_from(values)))
-    if summary["comparison"]:
-        _write(folder / "comparison.csv", csv_text(table_from(summary["comparison"]["tables"][0])))
+    for section in summary["comparison"]:
+        for values in section["tables"]:
+            _write(folder / f"{values['id']}.csv", csv_text(table_from(values)))
 
 
 def csv_text(table: Table) -> str:

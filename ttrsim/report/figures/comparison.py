@@ -1,10 +1,12 @@
-"""The picture of several runs side by side."""
+"""Pictures of several runs side by side."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from ttrsim.report.figures import Picture, titled
-from ttrsim.report.figures.plots import forest, new_figure, percent
-from ttrsim.report.model import Json, table_from
+from ttrsim.report.figures.plots import GRAY, forest, new_figure, percent, row_height
+from ttrsim.report.model import Json, number_text, table_from
 
 
 def draw_comparison(section: Json) -> Picture:
@@ -24,3 +26,31 @@ def draw_comparison(section: Json) -> Picture:
     title = titled(made, section["answers"][0] if section["answers"] else "Runs side by side")
     names = ", ".join(row["name"] for row in table.rows)
     return Picture(made, title, f"Dots with intervals for {names}.")
+
+
+def draw_first_seats(section: Json) -> Picture:
+    """The first seat's share of the win beside an equal share, a row for each run."""
+    rows = section["tables"][0]["rows"]
+    rows = [row | {"label": f"{row['players']} players ({row['name']})"} for row in rows]
+    made = new_figure(row_height(len(rows), 1.9))
+    ax = made.add_subplot()
+    forest(ax, rows, "win", "label")
+    places = np.arange(len(rows))[::-1]
+    ax.plot([row["equal"] for row in rows], places, "|", color=GRAY, markersize=13, markeredgewidth=2, zorder=1)
+    ax.plot([], [], "|", color=GRAY, markersize=11, markeredgewidth=2, label="equal share")
+    made.legend(loc="outside lower right")
+    percent(ax)
+    ax.set_xlabel("win share of the first seat (95 % interval)")
+    most, least = (choose(rows, key=lambda row: row["ahead"]) for choose in (max, min))
+    ahead = [number_text(row["ahead"], "signed_share") for row in (most, least)]
+    title = titled(
+        made,
+        f"Against an equal share the first seat has {ahead[0]} with {most['label']}, {ahead[1]} with {least['label']}",
+    )
+    return Picture(made, title, "A dot with its interval for each run, and a mark at the equal share.")
+
+
+COMPARISONS = {  # section: name of its picture and what draws it
+    "comparison": ("comparison", draw_comparison),
+    "fairness": ("first_seats", draw_first_seats),
+}

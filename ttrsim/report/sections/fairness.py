@@ -6,8 +6,16 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Section, Table, rows_of, wide
+from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
 from ttrsim.report.sections.words import only, say
+
+FIRST_SEAT = (
+    Column("players", "players", "count"),
+    Column("win", "first seat wins", "share", has_interval=True),
+    Column("equal", "equal share", "share"),
+    Column("ahead", "more than that", "signed_share", has_interval=True),
+    Column("games", "games", "count"),
+)
 
 
 def fairness(measures: Measures, facts: Facts) -> Section | None:
@@ -18,16 +26,24 @@ def fairness(measures: Measures, facts: Facts) -> Section | None:
     if not seats.rows:
         return section
     best, worst = (choose(seats.rows, key=lambda row: row["win"]) for choose in (max, min))
-    equal = 1 / facts.n_seats
-    first = seats.rows[0]
+    first = _first_seat(seats.rows[0], facts.n_seats)
+    section.tables.append(Table("first_seat", "The first seat by the number of players", FIRST_SEAT, [first]))
     section.answers.append(
-        f"The first seat wins {say(first, 'win', 'share', n='win_n')}, against {equal:.1%} if seats did not matter; "
+        f"The first seat wins {say(first, 'win', 'share', n='games')}, "
+        f"against {say(first, 'equal', 'share')} if seats did not matter; "
         f"seat {best['number']} does best, seat {worst['number']} worst with {say(worst, 'win', 'share')}."
     )
     ties = only(measures.get("ties"))
     if ties["value"] is not None:
         section.answers.append(f"The win is shared in {say(ties, 'value', 'share', 2, n='n')} of games.")
     return section
+
+
+def _first_seat(seat: Row, players: int) -> Row:
+    equal = 1 / players
+    ahead = {f"ahead{end}": seat[f"win{end}"] - equal for end in ("", "_low", "_high")}
+    own = {name: seat[name] for name in ("win", "win_low", "win_high")}
+    return {"players": players, "equal": equal, "games": seat["win_n"]} | own | ahead
 
 
 def _seats(measures: Measures) -> Table:
