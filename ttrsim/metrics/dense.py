@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -19,10 +20,19 @@ class Places:
     n_seats: int
 
     def of_games(self, rows: pl.DataFrame) -> Ints:
-        return np.searchsorted(self.games, ints(rows["game"])).astype(np.int64)
+        found: Ints = self._place_of[ints(rows["game"]) - self.games[:1]]
+        return found
 
     def of_seats(self, rows: pl.DataFrame) -> Ints:
         return np.asarray(self.of_games(rows) * self.n_seats + ints(rows["seat"]))
+
+    @cached_property
+    def _place_of(self) -> Ints:
+        """[game, counted from the first]: many rows are looked up, and a search for each takes too long."""
+        span = int(self.games[-1] - self.games[0]) + 1 if len(self.games) else 0
+        places = np.zeros(span, np.int64)
+        places[self.games - self.games[:1]] = np.arange(len(self.games))
+        return places
 
     @property
     def n_games(self) -> int:

@@ -16,6 +16,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from ttrsim.games import game_of
+from ttrsim.report.figures.plots import lay_out
 from ttrsim.report.model import Json, Table, tables_of
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
@@ -79,6 +80,7 @@ def titled(figure: Figure, title: str, width: int = 78) -> str:
 @lru_cache(maxsize=256)  # an SVG stands in a file of its own and in the page
 def render(picture: Picture, image_format: str) -> bytes:
     """The same picture gives the same bytes."""
+    lay_out(picture.figure)
     buffer = io.BytesIO()
     metadata = {"png": {"Software": None}, "svg": {"Date": None}}[image_format]
     with styled(), mpl.rc_context({"svg.hashsalt": picture.title}):

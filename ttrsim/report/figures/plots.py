@@ -24,6 +24,13 @@ def new_figure(height: float = 4.2, width: float = 8.0) -> Figure:
     return Figure(figsize=(width, height), layout="constrained")
 
 
+def lay_out(figure: Figure) -> None:
+    """Once for all formats: finding room for everything takes longer than drawing it."""
+    if (engine := figure.get_layout_engine()) is not None:
+        engine.execute(figure)
+        figure.set_layout_engine(None)
+
+
 def row_height(n_rows: int, head: float = 1.3) -> float:
     return head + ROW * n_rows
 
@@ -79,8 +86,8 @@ def percent(ax: Axes, axis: str = "x", decimals: int = 0, unit: str = " %") -> N
 def spread_labels(ax: Axes, points: Sequence[tuple[float, float, str]], middle: float, size: float = 8) -> None:
     """Names beside points, on the side away from the middle, moved up until none covers another."""
     figure = ax.get_figure(root=True)
-    assert figure is not None
-    figure.draw_without_rendering()  # so that the scale of the axes is known
+    assert isinstance(figure, Figure)
+    lay_out(figure)  # so that the scale of the axes is known
     taken: list[tuple[float, float, float]] = []
     for x, y, text in sorted(points, key=lambda point: point[1]):
         left = x < middle

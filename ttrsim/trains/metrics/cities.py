@@ -36,7 +36,7 @@ def city_used(batch: Batch) -> pl.LazyFrame:
     return observed(batch, places.games[game], city, np.ones(len(game)))
 
 
-@metric(("claims", "seats"), by="city", kind="share")
+@metric(("claims", "seats"), by="city", kind="share", once=True)
 def city_win_share(batch: Batch) -> pl.LazyFrame:
     """Share of the win of the seats that reached a city.
 
@@ -46,8 +46,11 @@ def city_win_share(batch: Batch) -> pl.LazyFrame:
     claims = batch.claims.select("game", "seat", "win_share").collect()
     shares = np.zeros((places.n_games, batch.facts.n_seats))
     shares.reshape(-1)[places.of_seats(claims)] = claims["win_share"].to_numpy()
-    game, seat, city = np.nonzero(has_reached)
-    return observed(batch, places.games[game], city, shares[game, seat])
+    won = (has_reached * shares[:, :, None]).sum(axis=1)  # [game, city]
+    n_seats = has_reached.sum(axis=1)
+    game, city = np.nonzero(n_seats)
+    found = observed(batch, places.games[game], city, won[game, city])
+    return found.with_columns(weight=pl.Series(n_seats[game, city]))
 
 
 @metric("stations", by="city", per="game")

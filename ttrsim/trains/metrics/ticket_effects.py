@@ -79,18 +79,14 @@ class TicketEffects:
         y = np.column_stack([offers.win_shares[rows], scores, scores - offers.gains[rows, place]])
         group = tickets[:, place] * GROUPS + offers.groups[rows]
         cell = group * self.n.shape[2] + offers.cells[rows]
+        n, outcomes = self.xx.shape[-1], np.arange(len(OUTCOMES))
+        at = np.where(tickets == NO_TICKET, 0, tickets)  # with an x of 0, wherever it goes
+        in_group = group[:, None] * n + at
         _add_at(self.n, cell, np.ones(len(rows)))
-        for outcome in range(len(OUTCOMES)):
-            _add_at(self.y, cell * len(OUTCOMES) + outcome, y[:, outcome])
-        n = self.xx.shape[-1]
-        for one in range(x.shape[1]):
-            at = np.where(tickets[:, one] == NO_TICKET, 0, tickets[:, one])  # with an x of 0, wherever it goes
-            _add_at(self.x, cell * n + at, x[:, one])
-            for outcome in range(len(OUTCOMES)):
-                _add_at(self.xy, (group * n + at) * len(OUTCOMES) + outcome, x[:, one] * y[:, outcome])
-            for other in range(x.shape[1]):
-                also = np.where(tickets[:, other] == NO_TICKET, 0, tickets[:, other])
-                _add_at(self.xx, (group * n + at) * n + also, x[:, one] * x[:, other])
+        _add_at(self.y, cell[:, None] * len(OUTCOMES) + outcomes, y)
+        _add_at(self.x, cell[:, None] * n + at, x)
+        _add_at(self.xy, in_group[:, :, None] * len(OUTCOMES) + outcomes, x[:, :, None] * y[:, None, :])
+        _add_at(self.xx, in_group[:, :, None] * n + at[:, None, :], x[:, :, None] * x[:, None, :])
 
     def frame(self) -> pl.DataFrame:
         rows = [self._row(ticket) for ticket in range(len(self.n))]
@@ -140,7 +136,7 @@ class TicketEffects:
 
 def _add_at(sums: Floats, places: Ints, values: Floats) -> None:
     flat = sums.reshape(-1)
-    flat += np.bincount(places, values, minlength=flat.size)
+    flat += np.bincount(places.ravel(), values.ravel(), minlength=flat.size)
 
 
 def _jackknife(whole: float, left_out: Floats) -> tuple[float, float, float]:
