@@ -21,6 +21,7 @@ class Game:
 
     bots: list[str]
     turns: int = 0
+    ender: int | None = None  # the seat that brought on the last round
     winners: list[int] = field(default_factory=list)
     offers: list[tuple[int, int, str, bool]] = field(default_factory=list)  # turn, seat, ticket, kept
     claims: list[tuple[int, int, str, int]] = field(default_factory=list)  # turn, seat, route, wilds
@@ -51,6 +52,8 @@ def read(events: list[Event]) -> Game:
             game.claims.append((turn, event["player"], event["route"], wilds))
         elif kind == "station":
             game.stations.append((event["player"], event["city"]))
+        elif kind == "last_round":
+            game.ender = event["player"]
         elif kind == "score":
             game.scores.append(event)
         elif kind == "end":

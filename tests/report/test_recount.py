@@ -57,6 +57,8 @@ def test_tickets(games: list[Game], measures: Measures) -> None:
     assert_equal(values(measures["ticket_completed"], "ticket"), mean_by([(name, float(ok)) for name, ok in done]))
     gains = [(name, PRINTED[name] if ok else -PRINTED[name]) for name, ok in done]
     assert_equal(values(measures["ticket_net_points"], "ticket"), mean_by(gains))
+    paid = mean_by([(name, PRINTED[name]) for name, ok in done if ok])
+    assert_equal(values(measures["ticket_paid"], "ticket"), paid)
     wins = [(name, game.win_share(seat)) for game, seat, name in kept]
     assert_equal(values(measures["ticket_win_share"], "ticket"), mean_by(wins))
 
@@ -70,6 +72,10 @@ def test_routes(games: list[Game], measures: Measures) -> None:
     assert_equal(
         values(measures["route_claim_turn"], "route"), mean_by([(route, turn) for _, turn, _, route, _ in claims])
     )
+    points = BOARD.parameters.route_points
+    paid = mean_by([(route, points[lengths[route]]) for *_, route, _ in claims])
+    assert_equal(values(measures["route_paid"], "route"), paid)
+    assert measures["both_halves"].select("value", "n").row(0) == (0.0, len(games))
     wins = [(route, game.win_share(seat)) for game, _, seat, route, _ in claims]
     assert_equal(values(measures["route_win_share"], "route"), mean_by(wins))
     lost = [(route, 1.0) for game in games for route in recount.contested_routes(game)]
@@ -111,6 +117,15 @@ def test_bots_seats_and_flow(games: list[Game], measures: Measures) -> None:
     totals = [sorted((score["total"] for score in game.scores), reverse=True) for game in games]
     margin = sum(best - second for best, second, *_ in totals) / len(games)
     assert measures["margin"]["value"].item() == pytest.approx(margin)
+    advantage = sum(game.win_share(0) - 1 / 3 for game in games) / len(games)
+    assert measures["seat_advantage"]["value"].item() == pytest.approx(advantage)
+    lengths = {route.id: route.length for route in BOARD.routes}
+    placed = [sum(lengths[route] for _, seat, route, _ in game.claims if seat == game.ender) for game in games]
+    left = [BOARD.parameters.trains - trains for trains in placed]
+    assert all(game.ender is not None for game in games)
+    assert measures["trains_of_ender"]["value"].item() == pytest.approx(sum(left) / len(games))
+    bonuses = sum(score["longest_points"] > 0 for game in games for score in game.scores) / len(games)
+    assert measures["longest_bonuses"]["value"].item() == pytest.approx(bonuses)
     assert measures["ties"]["value"].item() == pytest.approx(sum(len(game.winners) > 1 for game in games) / len(games))
     turns = measures["game_means"].filter(pl.col("what") == "turns")["value"].item()
     assert turns == pytest.approx(sum(game.turns for game in games) / len(games))

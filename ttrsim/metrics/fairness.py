@@ -17,6 +17,16 @@ def seat_win_share(batch: Batch) -> pl.LazyFrame:
     return batch.seats.select("seat", "deal", value="win_share")
 
 
+@metric("seats", once=True)
+def seat_advantage(batch: Batch) -> pl.LazyFrame:
+    """What it is worth to move first: the share of the win of seat 0 above an equal one.
+
+    Formula: Σ (win_share of seat 0 − 1 / k) / games, with k seats.
+    """
+    first = batch.seats.filter(pl.col("seat") == 0)
+    return first.select("deal", value=pl.col("win_share") - 1 / batch.facts.n_seats)
+
+
 @metric("seats", by="seat", once=True)
 def seat_points(batch: Batch) -> pl.LazyFrame:
     """Mean score by seat.

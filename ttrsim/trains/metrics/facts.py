@@ -48,6 +48,7 @@ class Facts(SharedFacts):
                 "a": route.a,
                 "b": route.b,
                 "pair": pair_of(route),
+                "double": route.double,
                 "length": route.length,
                 "colour": route.colour,
                 "kind": kind_of(route),
@@ -57,7 +58,9 @@ class Facts(SharedFacts):
         ]
         cities = pl.Enum([city.id for city in self.board.cities])
         names = {"route": self._enum("route"), "a": cities, "b": cities}
-        return pl.DataFrame(rows, schema_overrides=names | {"pair": self._pairs, "colour": COLOUR, "kind": KIND})
+        return pl.DataFrame(
+            rows, schema_overrides=names | {"pair": self._pairs, "double": pl.String, "colour": COLOUR, "kind": KIND}
+        )
 
     @cached_property
     def tickets(self) -> pl.DataFrame:

@@ -44,6 +44,25 @@ def end_reasons(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", once=True)
+def trains_of_ender(batch: Batch) -> pl.LazyFrame:
+    """Trains left at the end to the seat that brought on the last round (E1).
+
+    Formula: mean of its trains_left, over the games that end so.
+    """
+    return batch.seats.filter("ended_game").select("deal", value="trains_left")
+
+
+@metric("seats", once=True)
+def longest_bonuses(batch: Batch) -> pl.LazyFrame:
+    """Seats of a game that get points for the longest path: all who tie for it (E6).
+
+    Formula: seats with longest_points / games.
+    """
+    paid = batch.seats.group_by("game", "deal").agg(value=(pl.col("longest_points") > 0).sum())
+    return paid.select("deal", "value")
+
+
+@metric("seats", once=True)
 def margin(batch: Batch) -> pl.LazyFrame:
     """How close games are: points between the first and the second.
 

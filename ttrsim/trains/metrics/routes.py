@@ -19,6 +19,27 @@ def route_claimed(batch: Batch) -> pl.LazyFrame:
     return batch.claims.select("route", "deal", value=1)
 
 
+@metric("claims", by="route", once=True)
+def route_paid(batch: Batch) -> pl.LazyFrame:
+    """Points that a claimed route brings (E2).
+
+    Formula: Σ points by its length / claims.
+    """
+    return batch.claims.select("route", "deal", value="route_value")
+
+
+@metric(("claims", "games"), kind="share", once=True)
+def both_halves(batch: Batch) -> pl.LazyFrame:
+    """Share of games in which one seat owns both halves of a double route: never (C2).
+
+    Formula: games with such a seat / games.
+    """
+    halves = batch.claims.filter(pl.col("double").is_not_null())
+    owned = halves.group_by("game", "seat", "double").agg(doubled=pl.len() > 1)
+    games = owned.group_by("game").agg(pl.col("doubled").any())
+    return batch.games.join(games, on="game", how="left").select("deal", value=pl.col("doubled").fill_null(False))
+
+
 @metric(("claims", "games"), by="route", once=True)
 def route_claim_time(batch: Batch) -> pl.LazyFrame:
     """When a route is claimed, as a share of the game's turns.

@@ -38,6 +38,15 @@ def ticket_completed(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("tickets", by="ticket")
+def ticket_paid(batch: Batch) -> pl.LazyFrame:
+    """Points that a completed ticket brings.
+
+    Formula: Σ printed / completed.
+    """
+    return batch.tickets.filter("completed").select("ticket", "deal", value="gain")
+
+
+@metric("tickets", by="ticket")
 def ticket_net_points(batch: Batch) -> pl.LazyFrame:
     """Points a kept ticket brings, the failed ones taken off.
 
