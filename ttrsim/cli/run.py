@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False)
 
 Scenario = Annotated[
-    str, typer.Argument(metavar="SCENARIO", help="A scenario file, or a board to play on with --bots.")
+    str, typer.Argument(metavar="SCENARIO", help="A scenario file, a suite, or a board to play on with --bots.")
 ]
 Games = Annotated[int | None, typer.Option("--games", "-n", help="How many games, rounded up to whole deals.")]
 Deals = Annotated[int | None, typer.Option("--deals", help="How many deals, in place of games.")]
@@ -49,26 +49,36 @@ def run(
 ) -> None:
     """Play a scenario on all cores into a run folder."""
     from ttrsim.cli.progress import Progress
-    from ttrsim.engine.bots import split_specs
-    from ttrsim.runs import api
+    from ttrsim.runs.suites import run_all
     from ttrsim.scenario.reading import find_scenario
 
+    changes = changes_of(bots, games, deals, seed, settings, tables)
     with Progress() as progress:
-        made = api.run(
-            find_scenario(scenario),
-            games=games,
-            deals=deals,
-            seed=seed,
-            bots=split_specs(bots) if bots is not None else None,
-            tables=tables.split(",") if tables is not None else None,
-            settings=settings or (),
-            out=output,
-            threads=threads,
-            shard=shard,
-            chunk=chunk,
-            watcher=progress,
-        )
-    say_run(made)
+        how = {"threads": threads, "shard": shard, "chunk": chunk, "watcher": progress}
+        made = run_all(find_scenario(scenario), changes, output, **how)
+    for each in made:
+        say_run(each)
+
+
+def changes_of(
+    bots: str | None,
+    games: int | None,
+    deals: int | None,
+    seed: int | None,
+    settings: list[str] | None,
+    tables: str | None,
+) -> dict[str, Any]:
+    """The options that change a scenario, as `runs.api.prepare` takes them."""
+    from ttrsim.engine.bots import split_specs
+
+    return {
+        "games": games,
+        "deals": deals,
+        "seed": seed,
+        "bots": split_specs(bots) if bots is not None else None,
+        "tables": tables.split(",") if tables is not None else None,
+        "settings": settings or (),
+    }
 
 
 def say_run(run: Run) -> None:

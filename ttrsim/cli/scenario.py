@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.progress import time_text
-from ttrsim.cli.run import Bots, Deals, Games, Scenario, Seed, Settings, Tables
+from ttrsim.cli.run import Bots, Deals, Games, Scenario, Seed, Settings, Tables, changes_of
 
 if TYPE_CHECKING:
     from ttrsim.runs.estimate import Estimate
@@ -29,9 +29,9 @@ def check(
     tables: Tables = None,
 ) -> None:
     """Check a scenario and say what would be played, how long it would take and what it would tell."""
-    setup = _prepare(scenario, bots, games, deals, seed, settings, tables)
-    console.say(f"ok: {setup.source}")
-    _say_overview(setup)
+    for setup in _prepare(scenario, changes_of(bots, games, deals, seed, settings, tables)):
+        console.say(f"ok: {setup.source}")
+        _say_overview(setup)
 
 
 @app.command()
@@ -47,9 +47,9 @@ def show(
     """Show a scenario with every key it has, and what would be played."""
     from ttrsim.scenario.writing import scenario_toml
 
-    setup = _prepare(scenario, bots, games, deals, seed, settings, tables)
-    console.say(scenario_toml(setup.scenario))
-    _say_overview(setup)
+    for setup in _prepare(scenario, changes_of(bots, games, deals, seed, settings, tables)):
+        console.say(scenario_toml(setup.scenario))
+        _say_overview(setup)
 
 
 @app.command()
@@ -60,28 +60,11 @@ def schema() -> None:
     console.say_json(scenario_schema())
 
 
-def _prepare(
-    scenario: str,
-    bots: str | None,
-    games: int | None,
-    deals: int | None,
-    seed: int | None,
-    settings: list[str] | None,
-    tables: str | None,
-) -> Setup:
-    from ttrsim.engine.bots import split_specs
-    from ttrsim.runs.api import prepare
+def _prepare(scenario: str, changes: dict[str, Any]) -> list[Setup]:
+    from ttrsim.runs.suites import prepare_all
     from ttrsim.scenario.reading import find_scenario
 
-    return prepare(
-        find_scenario(scenario),
-        games=games,
-        deals=deals,
-        seed=seed,
-        bots=split_specs(bots) if bots is not None else None,
-        tables=tables.split(",") if tables is not None else None,
-        settings=settings or (),
-    )
+    return list(prepare_all(find_scenario(scenario), changes).values())
 
 
 def _say_overview(setup: Setup) -> None:

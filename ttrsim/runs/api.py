@@ -119,7 +119,7 @@ def run(
     setup = prepare(scenario, games=games, deals=deals, seed=seed, bots=bots, tables=tables, settings=settings)
     plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
     n_threads = _threads(threads)
-    path = Path(out) if out is not None else _new_folder(_name(setup, plan.shard))
+    path = Path(out) if out is not None else new_folder(_name(setup, plan.shard))
     path.mkdir(parents=True, exist_ok=True)
     with locked(path):
         folder = RunFolder.create(path, _manifest(setup, plan))
@@ -191,7 +191,7 @@ def _name(setup: Setup, shard: Shard) -> str:
     return name if shard == WHOLE else f"{name}-shard-{shard.number}-of-{shard.of}"
 
 
-def _new_folder(name: str) -> Path:
+def new_folder(name: str) -> Path:
     for number in itertools.count(1):
         path = RUNS / (name if number == 1 else f"{name}-{number}")
         try:

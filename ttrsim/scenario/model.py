@@ -66,3 +66,6 @@ class Scenario(BaseModel):
         None, min_length=1, description="The tables to keep; without it, all that the game has (`docs/files.md`)."
     )
     checks: tuple[str, ...] = Field((), description='Thresholds on the results, e.g. "mean(turns) in [120, 160]".')
+    tolerances: dict[str, Annotated[float, Field(ge=0)]] = Field(
+        {}, description="By how much a metric may differ from a baseline, e.g. `bot_points = 1.5`."
+    )

@@ -59,7 +59,16 @@ class Setup:
         return [bot_label(bot.name) for bot in self.bots]
 
 
-Source = str | Path | Mapping[str, Any] | Scenario
+@dataclass(frozen=True)
+class Member:
+    """One of the scenarios of a suite; see `suite.py`."""
+
+    suite: Path
+    name: str
+    values: Mapping[str, Any]
+
+
+Source = str | Path | Member | Mapping[str, Any] | Scenario
 
 
 def load_scenario(
@@ -98,13 +107,17 @@ def _values(source: Source) -> tuple[str, dict[str, Any]]:
         return "scenario", source.model_dump(mode="json", exclude_none=True)
     if isinstance(source, Mapping):
         return "scenario", copy.deepcopy(dict(source))
+    if isinstance(source, Member):
+        values = copy.deepcopy(dict(source.values))
+        _anchor_paths(values, source.suite.parent)
+        return f"{source.suite}: {source.name}", values
     path = Path(source)
-    values = _toml(path)
+    values = read_toml(path)
     _anchor_paths(values, path.parent)
     return str(path), values
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
     try:
         if not path.is_file():
             raise UserError(f"no scenario file '{path}'")
