@@ -24,6 +24,7 @@ from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import below, uniform
+from ttrsim.compiled.stack import record_on_stack
 from ttrsim.trains.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
 from ttrsim.trains.kernel.legal import (
     can_build_station,
@@ -113,6 +114,7 @@ __all__ = [
     "offered_tickets",
     "pay",
     "popcount",
+    "record_on_stack",
     "routes_to_join",
     "station_cost",
     "ticket_sum",

@@ -15,6 +15,7 @@ from ttrsim.botkit import (
     helper,
     lowest,
     popcount,
+    record_on_stack,
     ticket_sum,
 )
 from ttrsim.botkit.paths import (
@@ -219,18 +220,13 @@ def adopt(public, own, draft, tickets):
 
 
 @helper
-def make_plan_on(board, public, own, drafts, hand):
-    draft = drafts[0]
+def make_plan(board, public, own, hand):
+    draft = record_on_stack(DRAFT)
     prepare(board, public, own, draft, hand)
     draft_network(board, public, own, draft, own.tickets)
     if own.weights[LONGEST] >= JOIN_NETWORKS and board.rules.longest_points > 0:
         join_networks(board, public, own, draft)
     adopt(public, own, draft, own.tickets)
-
-
-@helper
-def make_plan(board, public, own, hand):
-    make_plan_on(board, public, own, np.empty(1, DRAFT), hand)
 
 
 @helper

@@ -12,6 +12,7 @@ from ttrsim.botkit import (
     may_keep,
     offered_tickets,
     popcount,
+    record_on_stack,
 )
 from ttrsim.botkit.paths import FARTHEST, are_joined, join_all, search
 from ttrsim.trains.bots._planner.network import DRAFT, adopt, draft_network, prepare, worth_of
@@ -38,9 +39,9 @@ def liking(board, own, tickets):
 
 
 @helper
-def best_places(board, public, own, drafts):
+def best_places(board, public, own):
     """The places of the offer whose tickets, together with those it has, promise most. Their draft is the plan."""
-    draft = drafts[0]
+    draft = record_on_stack(DRAFT)
     prepare(board, public, own, draft, own.weights[HAND])
     best, best_worth = np.int64(0), -1e9
     for places in range(np.int64(1) << own.n_offer):
@@ -61,7 +62,7 @@ def best_places(board, public, own, drafts):
 def keep_tickets(board, public, own):
     if public.turn == 0:
         study_board(board, own)
-    places = best_places(board, public, own, np.empty(1, DRAFT))
+    places = best_places(board, public, own)
     refused = (np.int64(1) << own.n_offer) - 1 - places
     own.memory[REFUSED] |= np.int64(offered_tickets(own, refused))
     own.memory[WEIGHED] = 0
@@ -102,9 +103,9 @@ def gain(board, paths, ticket, affordable):
 
 
 @helper
-def value_of_offer(board, public, own, drafts, spare_turns):
+def value_of_offer(board, public, own, spare_turns):
     """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
-    draft = drafts[0]
+    draft = record_on_stack(DRAFT)
     prepare(board, public, own, draft, own.weights[HAND])
     paths = draft.paths
     join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
@@ -132,7 +133,7 @@ def wants_tickets(board, public, own, spare_turns):
     trains = public.trains[own.seat]
     if public.ticket_pile_size == 0 or spare_turns < TOO_LATE or own.memory[WEIGHED] == trains:
         return False  # with the same trains as before, the answer is the same
-    value = value_of_offer(board, public, own, np.empty(1, DRAFT), spare_turns)
+    value = value_of_offer(board, public, own, spare_turns)
     if value + own.weights[TICKETS] > turn_worth(own):
         return True
     own.memory[WEIGHED] = trains
