@@ -25,12 +25,11 @@ PATHS = np.dtype(
         ("usable", uint64, 2),  # the routes a way may lead over
         ("cost", int16, MAX_ROUTES),  # [route]
         ("network", uint64, MAX_CITIES),  # [city] the cities joined with it: a way through them is free
-        ("start_network", uint64, MAX_CITIES),  # the same, as it was when a plan was begun
         # the last search
         ("distance", int16, MAX_CITIES),  # [city]
         ("via", int16, MAX_CITIES),  # [city] the route it was reached by, NO_ROUTE within a network
         ("came_from", int16, MAX_CITIES),  # [city] the city before it
-        ("shelf", uint64, int(FARTHEST) + 1),  # [distance] cities to visit; all empty between searches
+        ("shelf", uint64, int(FARTHEST) + 1),  # [distance] cities to visit, where the shelf is in use
         ("in_use", uint64, SHELF_WORDS),  # the shelves that are not empty, as a set of distances
     ],
     align=True,
@@ -78,17 +77,12 @@ def are_joined(paths, a, b):
 # ---- the search ----------------------------------------------------------------------------------
 
 
-@inner
-def clear_shelves(paths):
-    """Once for new PATHS; every search leaves them clear."""
-    paths.shelf[:] = 0
-    paths.in_use[:] = 0
-
-
 @inlined
 def put_on_shelf(paths, distance, city):
-    paths.shelf[distance] |= bit(city)
-    paths.in_use[distance >> 6] |= bit(distance)
+    word = distance >> 6
+    cities = paths.shelf[distance] if paths.in_use[word] & bit(distance) != 0 else NOTHING
+    paths.shelf[distance] = cities | bit(city)
+    paths.in_use[word] |= bit(distance)
 
 
 @inlined
@@ -99,15 +93,13 @@ def take_nearest_shelf(paths, word):
     if word == SHELF_WORDS:
         return FARTHEST, NOTHING
     distance = lowest(paths.in_use[word]) + 64 * word
-    cities = paths.shelf[distance]
-    paths.shelf[distance] = 0
     paths.in_use[word] &= paths.in_use[word] - np.uint64(1)
-    return distance, cities
+    return distance, paths.shelf[distance]
 
 
 @inlined
-def leave_by(board, paths, city, routes, word, distance, limit):
-    """Puts the cities next to `city` on the shelves of their distances."""
+def leave_by(board, paths, city, routes, word, distance, goals, limit):
+    """Puts the cities next to `city` on the shelves of their distances; once a goal is seen, nothing farther counts."""
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
@@ -116,11 +108,14 @@ def leave_by(board, paths, city, routes, word, distance, limit):
         if there < paths.distance[other] and there <= limit:  # never a reached city: it is no farther than `distance`
             paths.distance[other], paths.via[other], paths.came_from[other] = there, route, city
             put_on_shelf(paths, there, other)
+            if goals & bit(other) != 0:
+                limit = there
+    return limit
 
 
 @inlined
-def visit(board, paths, city, distance, limit, reached):
-    """Reaches a city with all of its network, and looks on from there; returns what is reached."""
+def visit(board, paths, city, distance, goals, limit, reached):
+    """Reaches a city with all of its network, and looks on from there; returns what is reached, and the limit."""
     members = paths.network[city] & ~reached
     reached |= members
     while members != 0:
@@ -130,8 +125,8 @@ def visit(board, paths, city, distance, limit, reached):
             paths.distance[member], paths.via[member], paths.came_from[member] = distance, NO_ROUTE, city
         for word in range(2):
             routes = board.at_city[member, word] & paths.usable[word]
-            leave_by(board, paths, member, routes, np.int64(word), distance, limit)
-    return reached
+            limit = leave_by(board, paths, member, routes, np.int64(word), distance, goals, limit)
+    return reached, limit
 
 
 @inner
@@ -145,21 +140,19 @@ def search(board, paths, start, goals, limit):
     for city in range(board.n_cities):
         paths.distance[city] = FARTHEST + 1
     paths.distance[start], paths.via[start], paths.came_from[start] = 0, NO_ROUTE, start
+    paths.in_use[:] = 0
     put_on_shelf(paths, np.int64(0), start)
-    reached, distance, found = NOTHING, np.int64(0), NO_CITY
-    while found == NO_CITY:
+    reached, distance = NOTHING, np.int64(0)
+    while True:
         distance, waiting = take_nearest_shelf(paths, distance >> 6)
         if waiting == 0:
             return NO_CITY
         waiting &= ~reached
         while waiting != 0:
-            reached = visit(board, paths, lowest(waiting), distance, limit, reached)
+            reached, limit = visit(board, paths, lowest(waiting), distance, goals, limit, reached)
             waiting &= ~reached
         if reached & goals != 0:
-            found = lowest(reached & goals)
-    while take_nearest_shelf(paths, distance >> 6)[1] != 0:
-        pass  # leaves the shelves clear
-    return found
+            return lowest(reached & goals)
 
 
 @inner

@@ -37,7 +37,6 @@ from ttrsim.botkit.paths import (
     NO_CITY,
     PATHS,
     are_joined,
-    clear_shelves,
     join_all,
     part_cities,
     search,
@@ -62,7 +61,6 @@ LACKS = np.int64(4)  # eight words: [colour] cards that the wanted routes lack
 @helper
 def survey(board, public, own, paths, shortest_route):
     """Lays out the board: own routes are free, others closed, the rest cost their length."""
-    clear_shelves(paths)
     part_cities(board, paths)
     join_all(board, paths, public.owned[own.seat, 0], public.owned[own.seat, 1])
     for word in range(2):

@@ -101,7 +101,7 @@ def choose_action(board, public, own):
         if route != NO_ROUTE:
             return claim_route(board, own, route)
     if plan_done or spare_turns > own.weights[EARLY_TICKETS]:
-        if wants_tickets(board, public, own, spare_turns):
+        if wants_tickets(board, public, own, turns, spare_turns):
             return draw_tickets()
     if plan_done or turns < 2.0:
         decision = beyond_the_plan(board, public, own, may_0, may_1, turns)

@@ -23,18 +23,13 @@ from ttrsim.botkit.paths import (
     NO_CITY,
     PATHS,
     are_joined,
-    clear_shelves,
     join_all,
     part_cities,
     search,
     way_to,
 )
 from ttrsim.trains.bots._planner.notes import BORROW, BORROWED, MADE, PLAN, TICKETS, TURNS_LEFT, read_set, write_set
-from ttrsim.trains.bots._planner.outlook import (
-    chance,
-    turns_for,
-    turns_left,
-)
+from ttrsim.trains.bots._planner.outlook import chance, turns_for
 from ttrsim.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
 from ttrsim.trains.bots._planner.weights import HAND, LONGEST
 
@@ -43,12 +38,8 @@ PATIENCE = 3  # turns it waits
 HAND_WHEN_WAITING = 0.9  # in place of the weight `hand`: the cards it has are then those it will pay with
 JOIN_NETWORKS = 0.5  # from this weight of the longest path on it joins separate networks
 
-DRAFT = np.dtype(
+NETWORK = np.dtype(
     [
-        ("paths", PATHS),
-        ("others", np.uint64, 2),  # routes of others that could be borrowed
-        ("turns_left", np.float64),
-        # the network so far
         ("routes", np.uint64, 2),  # to claim
         ("borrow", np.uint64, 2),  # to borrow
         ("linked", np.uint64),  # tickets it completes
@@ -58,38 +49,39 @@ DRAFT = np.dtype(
     align=True,
 )
 
+DRAFT = np.dtype(
+    [
+        ("paths", PATHS),  # what is joined already, and what routes cost
+        ("others", np.uint64, 2),  # routes of others that could be borrowed
+        ("turns_left", np.float64),
+        ("network", NETWORK),  # as far as it is thought out
+    ],
+    align=True,
+)
+
 
 # ---- drafting ------------------------------------------------------------------------------------
 
 
 @helper
-def prepare(board, public, own, draft, hand):
-    """What all drafts of a decision have in common: what is joined, and what routes cost."""
+def begin(board, public, own, draft, hand, turns):
+    """A draft with nothing in it: what is joined before, and what routes cost."""
     paths, seat = draft.paths, own.seat
     part_cities(board, paths)
     borrowed_0, borrowed_1 = read_set(own, BORROWED, np.int64(0)), read_set(own, BORROWED, np.int64(1))
     join_all(board, paths, public.owned[seat, 0] | borrowed_0, public.owned[seat, 1] | borrowed_1)
     touched = NOTHING
     for city in range(board.n_cities):
-        paths.start_network[city] = paths.network[city]
         if paths.network[city] != bit(city):
             touched |= bit(city)
     price_routes(board, public, own, draft, np.int64(0), touched, hand)
     price_routes(board, public, own, draft, np.int64(1), touched, hand)
     price_borrowing(board, public, own, draft)
-    clear_shelves(paths)
-    draft.turns_left = turns_left(board, public, own)
-
-
-@helper
-def begin(board, draft):
-    """An empty draft."""
-    for city in range(board.n_cities):
-        draft.paths.network[city] = draft.paths.start_network[city]
-    draft.routes[0] = draft.routes[1] = draft.borrow[0] = draft.borrow[1] = 0
-    draft.linked = 0
-    draft.trains = 0
-    draft.cost = 0.0
+    draft.turns_left = turns
+    network = draft.network
+    network.routes[0] = network.routes[1] = network.borrow[0] = network.borrow[1] = network.linked = 0
+    network.trains = 0
+    network.cost = 0.0
 
 
 @helper
@@ -107,20 +99,21 @@ def trains_for(board, routes_0, routes_1):
 @helper
 def draft_turns(public, own, draft):
     """Turns that the draft takes."""
-    n_routes = popcount(draft.routes[0]) + popcount(draft.routes[1])
-    n_stations = popcount(draft.borrow[0]) + popcount(draft.borrow[1])
-    return turns_for(public, own, draft.trains, n_routes, n_stations)
+    network = draft.network
+    n_routes = popcount(network.routes[0]) + popcount(network.routes[1])
+    n_stations = popcount(network.borrow[0]) + popcount(network.borrow[1])
+    return turns_for(public, own, network.trains, n_routes, n_stations)
 
 
 @helper
 def add_way(board, public, own, draft, goal, worth):
     """Adds the way that was just found, if there are trains for it and turns that make it worth its cost."""
-    paths = draft.paths
+    paths, network = draft.paths, draft.network
     cost = paths.distance[goal] / UNIT
     way_0, way_1 = way_to(board, paths, goal)
     borrow_0, borrow_1 = way_0 & draft.others[0], way_1 & draft.others[1]
-    claim_0, claim_1 = draft.routes[0] | way_0 ^ borrow_0, draft.routes[1] | way_1 ^ borrow_1
-    borrow_0, borrow_1 = draft.borrow[0] | borrow_0, draft.borrow[1] | borrow_1
+    claim_0, claim_1 = network.routes[0] | way_0 ^ borrow_0, network.routes[1] | way_1 ^ borrow_1
+    borrow_0, borrow_1 = network.borrow[0] | borrow_0, network.borrow[1] | borrow_1
     n_stations = popcount(borrow_0) + popcount(borrow_1)
     trains = trains_for(board, claim_0, claim_1)
     if trains > public.trains[own.seat] or n_stations > public.stations_left[own.seat]:
@@ -129,10 +122,10 @@ def add_way(board, public, own, draft, goal, worth):
     if worth * chance(own, turns, draft.turns_left) < cost:
         return False
     join_all(board, paths, way_0, way_1)
-    draft.routes[0], draft.routes[1] = claim_0, claim_1
-    draft.borrow[0], draft.borrow[1] = borrow_0, borrow_1
-    draft.trains = trains
-    draft.cost += cost
+    network.routes[0], network.routes[1] = claim_0, claim_1
+    network.borrow[0], network.borrow[1] = borrow_0, borrow_1
+    network.trains = trains
+    network.cost += cost
     return True
 
 
@@ -148,11 +141,11 @@ def link(board, public, own, draft, ticket):
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     if not are_joined(draft.paths, a, b):
         worth = 2.0 * board.ticket_points[ticket]
-        if search(board, draft.paths, a, bit(b), as_limit(worth)) == NO_CITY:
+        if search(board, draft.paths, a, draft.paths.network[b], as_limit(worth)) == NO_CITY:
             return
         if not add_way(board, public, own, draft, b, worth):
             return
-    draft.linked |= bit(ticket)
+    draft.network.linked |= bit(ticket)
 
 
 @helper
@@ -169,8 +162,7 @@ def dearest_ticket(board, tickets):
 
 @helper
 def draft_network(board, public, own, draft, tickets):
-    """A network for a set of tickets."""
-    begin(board, draft)
+    """Joins the cities of a set of tickets."""
     while tickets != 0:
         ticket = dearest_ticket(board, tickets)
         tickets &= ~bit(ticket)
@@ -181,9 +173,9 @@ def draft_network(board, public, own, draft, tickets):
 def worth_of(board, public, own, draft, tickets):
     """Points to expect of the drafted network with these tickets."""
     likely = chance(own, draft_turns(public, own, draft), draft.turns_left)
-    linked = np.float64(ticket_sum(board, draft.linked))
-    lost = np.float64(ticket_sum(board, tickets & ~draft.linked))
-    return linked * (2.0 * likely - 1.0) - lost - draft.cost
+    linked = np.float64(ticket_sum(board, draft.network.linked))
+    lost = np.float64(ticket_sum(board, tickets & ~draft.network.linked))
+    return linked * (2.0 * likely - 1.0) - lost - draft.network.cost
 
 
 @helper
@@ -212,17 +204,17 @@ def join_networks(board, public, own, draft):
 def adopt(public, own, draft, tickets):
     """Makes the draft the plan for these tickets."""
     for word in range(2):
-        write_set(own, PLAN, np.int64(word), draft.routes[word])
-        write_set(own, BORROW, np.int64(word), draft.borrow[word])
+        write_set(own, PLAN, np.int64(word), draft.network.routes[word])
+        write_set(own, BORROW, np.int64(word), draft.network.borrow[word])
     own.memory[TICKETS] = np.int64(tickets)
     own.memory[MADE] = public.turn
     own.memory[TURNS_LEFT] = np.int64(draft.turns_left)
 
 
 @helper
-def make_plan(board, public, own, hand):
+def make_plan(board, public, own, hand, turns):
     draft = record_on_stack(DRAFT)
-    prepare(board, public, own, draft, hand)
+    begin(board, public, own, draft, hand, turns)
     draft_network(board, public, own, draft, own.tickets)
     if own.weights[LONGEST] >= JOIN_NETWORKS and board.rules.longest_points > 0:
         join_networks(board, public, own, draft)
@@ -250,12 +242,12 @@ def keeps_waiting(public, own, n_routes):
 def review_plan(board, public, own, turns):
     """Makes a plan if there is none, or a new one if it no longer holds or cannot be finished."""
     if not plan_holds(public, own):
-        make_plan(board, public, own, own.weights[HAND])
+        make_plan(board, public, own, own.weights[HAND], turns)
         return
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
     n_routes = popcount(plan_0) + popcount(plan_1)
     if keeps_waiting(public, own, n_routes):
-        make_plan(board, public, own, HAND_WHEN_WAITING)
+        make_plan(board, public, own, HAND_WHEN_WAITING, turns)
     elif n_routes > 0 and turns < own.memory[TURNS_LEFT]:
         if turns_for(public, own, trains_for(board, plan_0, plan_1), n_routes, np.int64(0)) > turns:
-            make_plan(board, public, own, own.weights[HAND])
+            make_plan(board, public, own, own.weights[HAND], turns)

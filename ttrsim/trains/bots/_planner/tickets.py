@@ -6,6 +6,7 @@ import numpy as np
 
 from ttrsim.botkit import (
     NOTHING,
+    bit,
     helper,
     keep,
     lowest,
@@ -15,14 +16,18 @@ from ttrsim.botkit import (
     record_on_stack,
 )
 from ttrsim.botkit.paths import FARTHEST, are_joined, join_all, search
-from ttrsim.trains.bots._planner.network import DRAFT, adopt, draft_network, prepare, worth_of
+from ttrsim.limits import MAX_CITIES, MAX_OFFER
+from ttrsim.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, dearest_ticket, link, worth_of
 from ttrsim.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
-from ttrsim.trains.bots._planner.outlook import mean_ticket, study_board, turn_worth
+from ttrsim.trains.bots._planner.outlook import mean_ticket, study_board, turn_worth, turns_left
 from ttrsim.trains.bots._planner.prices import UNIT
 from ttrsim.trains.bots._planner.weights import EACH_TICKET, HAND, LONG_TICKETS, TICKETS
 
 TOO_LATE = 3.0  # turns to spare below which new tickets are not worth looking at
 LEAST_BAD = 0.6  # the best of several bad tickets loses so much of what a bad ticket loses on average
+
+SKETCH = np.dtype([("network", NETWORK), ("joined", np.uint64, MAX_CITIES)], align=True)  # a draft that was put aside
+CHOICES = np.dtype([("sketch", SKETCH, 1 << MAX_OFFER)], align=True)  # [places]
 
 
 # ---- keeping -------------------------------------------------------------------------------------
@@ -39,16 +44,58 @@ def liking(board, own, tickets):
 
 
 @helper
+def put_aside(board, draft, sketch):
+    sketch.network = draft.network
+    for city in range(board.n_cities):
+        sketch.joined[city] = draft.paths.network[city]
+
+
+@helper
+def take_up(board, draft, sketch):
+    draft.network = sketch.network
+    for city in range(board.n_cities):
+        draft.paths.network[city] = sketch.joined[city]
+
+
+@helper
+def place_of(own, ticket):
+    """The place of a ticket in the offer, as a set; none of a ticket it has already."""
+    for place in range(own.n_offer):
+        if own.offer[place] == ticket:
+            return np.int64(1) << place
+    return np.int64(0)
+
+
+@helper
+def sketch_choices(board, public, own, draft, choices):
+    """A sketch for every set of places. Those that differ in the last tickets only begin with one search."""
+    every_place = (np.int64(1) << own.n_offer) - 1
+    put_aside(board, draft, choices.sketch[0])
+    tickets, seen = own.tickets | offered_tickets(own, every_place), np.int64(0)
+    while tickets != 0:
+        ticket = dearest_ticket(board, tickets)
+        tickets &= ~bit(ticket)
+        place = place_of(own, ticket)
+        for places in range(every_place + 1):
+            if places & ~seen == 0 and may_keep(board, public, own, places | every_place & ~seen):
+                take_up(board, draft, choices.sketch[places])
+                link(board, public, own, draft, ticket)
+                put_aside(board, draft, choices.sketch[places | place])
+        seen |= place
+
+
+@helper
 def best_places(board, public, own):
     """The places of the offer whose tickets, together with those it has, promise most. Their draft is the plan."""
-    draft = record_on_stack(DRAFT)
-    prepare(board, public, own, draft, own.weights[HAND])
+    draft, choices = record_on_stack(DRAFT), record_on_stack(CHOICES)
+    begin(board, public, own, draft, own.weights[HAND], turns_left(board, public, own))
+    sketch_choices(board, public, own, draft, choices)
     best, best_worth = np.int64(0), -1e9
     for places in range(np.int64(1) << own.n_offer):
         if not may_keep(board, public, own, places):
             continue
         tickets = own.tickets | offered_tickets(own, places)
-        draft_network(board, public, own, draft, tickets)
+        draft.network = choices.sketch[places].network
         worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * popcount(np.uint64(places))
         if own.weights[LONG_TICKETS] != 0.0:
             worth += liking(board, own, tickets)
@@ -103,10 +150,10 @@ def gain(board, paths, ticket, affordable):
 
 
 @helper
-def value_of_offer(board, public, own, spare_turns):
+def value_of_offer(board, public, own, turns, spare_turns):
     """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
     draft = record_on_stack(DRAFT)
-    prepare(board, public, own, draft, own.weights[HAND])
+    begin(board, public, own, draft, own.weights[HAND], turns)
     paths = draft.paths
     join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
     search(board, paths, city_of_largest_network(board, paths), NOTHING, FARTHEST)
@@ -128,12 +175,12 @@ def value_of_offer(board, public, own, spare_turns):
 
 
 @helper
-def wants_tickets(board, public, own, spare_turns):
+def wants_tickets(board, public, own, turns, spare_turns):
     """Whether an offer of tickets is worth more than the turn it takes."""
     trains = public.trains[own.seat]
     if public.ticket_pile_size == 0 or spare_turns < TOO_LATE or own.memory[WEIGHED] == trains:
         return False  # with the same trains as before, the answer is the same
-    value = value_of_offer(board, public, own, spare_turns)
+    value = value_of_offer(board, public, own, turns, spare_turns)
     if value + own.weights[TICKETS] > turn_worth(own):
         return True
     own.memory[WEIGHED] = trains
