@@ -16,11 +16,14 @@ from ttrsim.botkit import (
     helper,
     hot_helper,
     lowest,
+    record_on_stack,
 )
 from ttrsim.trains.bots._planner.notes import MISSING, NEED
 from ttrsim.trains.bots._planner.weights import SPARE, WILD_WORTH
 
 LARGE_HOLDING = 0.02  # a spare card is worth more, the more there are of its colour: long routes need many
+
+PER_CARD = np.dtype([("whole", np.int64, int(WILD) + 1), ("real", np.float64, int(WILD) + 1)], align=True)  # [card]
 
 
 # ---- needs ---------------------------------------------------------------------------------------
@@ -91,35 +94,41 @@ def card_value(own, card):
 
 
 @hot_helper
-def pile_value(board, public, own):
+def pile_value(board, public, own, value):
     """The mean value of a card from the pile, going by the cards whose place this seat does not know."""
-    value, n_cards = 0.0, np.int64(0)
+    left = record_on_stack(PER_CARD).whole
     for card in range(WILD + 1):
-        n = board.rules.deck[card] - own.hand[card] - public.discards[card]
-        for seat in range(public.n_seats):
-            if seat != own.seat:
-                n -= public.known[seat, card]
-        value += n * card_value(own, card)
-        n_cards += n
+        left[card] = board.rules.deck[card] - own.hand[card] - public.discards[card]
+    for seat in range(public.n_seats):
+        if seat != own.seat:
+            for card in range(WILD + 1):
+                left[card] -= public.known[seat, card]
+    total, n_cards = 0.0, np.int64(0)
+    for card in range(WILD + 1):
+        total += left[card] * value[card]
+        n_cards += left[card]
     for slot in range(len(public.market)):
         if public.market[slot] != EMPTY:
-            value -= card_value(own, public.market[slot])
+            total -= value[public.market[slot]]
             n_cards -= 1
-    return value / max(n_cards, np.int64(1))
+    return total / max(n_cards, np.int64(1))
 
 
 @helper
 def draw_card(board, public, own):
     """From the market or the pile, whatever is worth more; a face-up wild where it is worth two cards (M2)."""
+    worth = record_on_stack(PER_CARD).real
+    for card in range(WILD + 1):
+        worth[card] = card_value(own, card)
     best, best_value, second_value, wild_slot = FROM_PILE, -1.0, -1.0, FROM_PILE
     if cards_to_turn(public) > 0:
-        best_value = second_value = pile_value(board, public, own)
+        best_value = second_value = pile_value(board, public, own, worth)
     for slot in range(len(public.market)):
         card = public.market[slot]
         if card == WILD:
             wild_slot = np.int64(slot)
         elif card != EMPTY:
-            value = card_value(own, card)
+            value = worth[card]
             if value > best_value:
                 best, best_value, second_value = np.int64(slot), value, best_value
             else:

@@ -11,7 +11,6 @@ from ttrsim.botkit import (
     hot_helper,
     lowest,
     most_of_one_colour,
-    popcount,
     station_cost,
 )
 from ttrsim.trains.bots._planner.notes import BORROWED, read_set
@@ -38,7 +37,8 @@ def clipped(units):
 @hot_helper
 def new_attractions(board, route, touched):
     """E7: attractions at the ends of a route that are not among the touched cities."""
-    return popcount((bit(board.a[route]) | bit(board.b[route])) & board.attractions & ~touched)
+    fresh = board.attractions & ~touched
+    return np.int64(fresh & bit(board.a[route]) != 0) + np.int64(fresh & bit(board.b[route]) != 0)
 
 
 @hot_helper
@@ -55,7 +55,7 @@ def price_routes(board, public, own, draft, word, touched, hand):
     """Prices the routes that this seat may claim; `hand` says how much cards in hand lower the price."""
     paths, turn, most = draft.paths, UNIT * turn_worth(own), most_of_one_colour(own)
     card, train, point = turn / CARDS_PER_TURN, UNIT * own.weights[TRAIN], UNIT * own.weights[POINTS]
-    sight = SHARED_END * board.rules.attraction_points
+    sight = point * SHARED_END * board.rules.attraction_points
     routes = public.open_to[own.seat, word]
     paths.usable[word] = routes
     while routes != 0:
@@ -69,7 +69,7 @@ def price_routes(board, public, own, draft, word, touched, hand):
         if board.wilds[route] != 0:
             units += card * FERRY_EXTRA * board.wilds[route]
         if sight > 0.0:
-            units -= point * sight * new_attractions(board, route, touched)
+            units -= sight * new_attractions(board, route, touched)
         paths.cost[route] = clipped(units)
         drop_dearer_half(board, paths, route)
 
