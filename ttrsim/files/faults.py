@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from pydantic_core import ErrorDetails
+
 from ttrsim.errors import UserError
 
 
@@ -55,3 +57,14 @@ def shortened(value: object, limit: int = 40) -> str:
     """A value as it is shown in a message; a wrong file may hold very long ones."""
     text = repr(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def parameter_message(details: ErrorDetails, known: Iterable[str]) -> str:
+    """What pydantic found wrong with a parameter, in the words of a board's faults."""
+    path = ".".join(str(part) for part in details["loc"] if part != "[key]")
+    if details["type"] == "extra_forbidden":
+        return f"unknown parameter '{path}'{did_you_mean(path, known)}"
+    if details["type"] == "missing":
+        return f"missing parameter '{path}'"
+    should = details["msg"].replace("Input should", "should").replace("an object", "a table")
+    return f"{path} {should}, not {shortened(details['input'])}"

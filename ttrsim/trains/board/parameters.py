@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
-from ttrsim.files.faults import Fault, Place, did_you_mean, shortened
+from ttrsim.files.faults import Fault, Place, did_you_mean
 from ttrsim.limits import MAX_LENGTH
 from ttrsim.trains.board.model import COLOURS, Parameters
 
@@ -40,7 +39,7 @@ def read_parameters(values: Mapping[str, Any], place: Place) -> tuple[Parameters
     try:
         parameters = _validate(values)
     except ValidationError as error:
-        faults = [Fault(place, _message(details)) for details in error.errors()]
+        faults = [Fault(place, parameter_message(details, Parameters.model_fields)) for details in error.errors()]
         faulty = {str(details["loc"][0]) for details in error.errors()}
         sound = {key: value for key, value in values.items() if key not in faulty}
         stand_ins = {key: value for key, value in STAND_INS.items() if key in faulty}
@@ -55,16 +54,6 @@ def _validate(values: Mapping[str, Any]) -> Parameters:
     # By way of JSON, where strict types still admit what TOML cannot say otherwise: a list for
     # a tuple and a string for the key of `route_points`.
     return Parameters.model_validate_json(json.dumps(values, default=str))
-
-
-def _message(details: ErrorDetails) -> str:
-    path = ".".join(str(part) for part in details["loc"] if part != "[key]")
-    if details["type"] == "extra_forbidden":
-        return f"unknown parameter '{path}'{did_you_mean(path, Parameters.model_fields)}"
-    if details["type"] == "missing":
-        return f"missing parameter '{path}'"
-    should = details["msg"].replace("Input should", "should").replace("an object", "a table")
-    return f"{path} {should}, not {shortened(details['input'])}"
 
 
 def _bad_keys(parameters: Parameters) -> list[str]:
