@@ -79,7 +79,8 @@ class Game:
 
 
 TRAINS = Game("trains", "Ticket to Ride")
-GAMES = {game.key: game for game in (TRAINS,)}
+EXPLORE = Game("explore", "Explore New York")
+GAMES = {game.key: game for game in (TRAINS, EXPLORE)}
 
 
 def game_of(board: Board) -> Game:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.files.faults import Fault, Place, did_you_mean
+from ttrsim.files.faults import Fault, Place, did_you_mean, parameter_message
 from ttrsim.limits import MAX_LENGTH
 from ttrsim.trains.board.model import COLOURS, Parameters
 

@@ -1,0 +1,1 @@
+"""The built-in bots of Explore New York, one file each."""
