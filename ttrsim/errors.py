@@ -19,3 +19,15 @@ class CheckError(Exception):
     """All was played as it should be, and a check of the outcome failed."""
 
     exit_code = 3
+
+
+class InconclusiveError(CheckError):
+    """A check could not be decided with the games there were."""
+
+    exit_code = 4
+
+
+class BaselineError(UserError):
+    """A baseline that is missing, damaged, or of something else than what it is compared with."""
+
+    exit_code = 5

@@ -21,6 +21,8 @@ VERBS = {
     "summary": "Print the essentials of runs.",
     "report": "Make a report of runs: HTML, pictures, tables.",
     "metrics": "List, explain and measure metrics.",
+    "baseline": "Save, list and show baselines.",
+    "compare": "Compare a run with a baseline: has anything changed?",
     "bots": "List, show and check bots.",
     "tournament": "Play bots against one another and rank them.",
     "trace": "Play games and write everything that happens in them as JSON Lines.",

@@ -1,0 +1,75 @@
+"""`ttrsim baseline`: keep what a run came to, to compare later ones with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.summary import measuring
+
+if TYPE_CHECKING:
+    from ttrsim.regression.baseline import BaselineRun
+
+app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A baseline: reports/baselines/NAME.json.")]
+
+
+@app.command()
+def save(
+    name: Name,
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the folder of a suite's runs.")],
+) -> None:
+    """Save a run, or the runs of a suite, as a baseline. One of the same name is replaced."""
+    from ttrsim.regression.baseline import make_baseline, path_of, save_baseline
+    from ttrsim.regression.opened import open_runs
+
+    path = path_of(name)
+    with measuring() as progress:
+        baseline = make_baseline(open_runs(run), lambda share: progress(name, share))
+    with console.writing(path):
+        save_baseline(name, baseline)
+    console.say(f"{path}: {path.stat().st_size / 1000:,.0f} kB")
+    for each in baseline.runs:
+        console.say(_line(each))
+
+
+@app.command("list")
+def list_baselines() -> None:
+    """List the baselines there are."""
+    from ttrsim.regression.baseline import FOLDER, baseline_names, read_baseline
+
+    for name in baseline_names():
+        console.say(name)
+        for run in read_baseline(name).runs:
+            console.say(f"  {_line(run)}")
+    if not baseline_names():
+        console.say(f"no baselines in {FOLDER}: save one with `ttrsim baseline save NAME RUN`")
+
+
+@app.command()
+def show(name: Name) -> None:
+    """Show every estimate of a baseline with its interval and n."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from ttrsim.regression.baseline import read_baseline
+    from ttrsim.regression.words import numbers
+
+    out = console.rich_console()
+    for run in read_baseline(name).runs:
+        table = Table("metric", "value", "95 %", "n", title=_line(run), title_justify="left")
+        for metric, series in run.metrics.items():
+            for one in series:
+                table.add_row(*map(Text, numbers(metric, one)))
+        out.print(table)
+
+
+def _line(run: BaselineRun) -> str:
+    return (
+        f"{run.name or 'run'}: {run.games:,} games of {run.deals:,} deals, seed {run.seed}, rules version "
+        f"{run.rules_version}, scenario {run.scenario_hash}, digest {run.digest[:16]}"
+    )

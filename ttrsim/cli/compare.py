@@ -1,0 +1,95 @@
+"""`ttrsim compare`: has anything changed since a baseline?"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.baseline import Name
+from ttrsim.cli.run import Threads
+from ttrsim.cli.summary import measuring
+from ttrsim.errors import CheckError, InconclusiveError
+
+if TYPE_CHECKING:
+    from ttrsim.regression.baseline import Baseline
+    from ttrsim.regression.comparison import Comparison
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def compare(
+    name: Name,
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RUN|SCENARIO]",
+            help="Runs that are there, or what to play now; else the baseline's own scenario is played.",
+        ),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 4 if something is inconclusive.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    markdown: Annotated[
+        Path | None, typer.Option("--markdown", metavar="FILE", help="Write it for the summary of a CI job.")
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option("--junit", metavar="FILE", help="Write it as JUnit XML, a test for each metric.")
+    ] = None,
+    threads: Threads = None,
+) -> None:
+    """Compare a run with a baseline: exactly, or by statistics on the same deals."""
+    from ttrsim.regression import words
+    from ttrsim.regression.baseline import read_baseline
+    from ttrsim.regression.comparison import compare as compare_all
+    from ttrsim.regression.opened import open_runs
+
+    baseline = read_baseline(name)
+    with _runs(baseline, what, threads) as folder, measuring() as progress:
+        comparison = compare_all(name, baseline, open_runs(folder), lambda share: progress(name, share))
+    if as_json:
+        console.say_json(words.as_dict(comparison))
+    else:
+        words.print_comparison(comparison, console.rich_console())
+    for path, text in ((markdown, words.markdown(comparison)), (junit, words.junit(comparison, strict))):
+        if path is not None:
+            with console.writing(path):
+                path.write_text(text, encoding="utf-8")
+    _end(comparison, strict)
+
+
+@contextmanager
+def _runs(baseline: Baseline, what: str | None, threads: int | None) -> Iterator[Path]:
+    """The folder to compare: one that is there, or a passing one for what is played now."""
+    from ttrsim.cli.progress import Progress
+    from ttrsim.regression.baseline import own_scenarios
+    from ttrsim.runs.folder import MANIFEST
+    from ttrsim.runs.suites import run_all
+    from ttrsim.scenario.reading import find_scenario
+    from ttrsim.scenario.suite import members_of
+
+    if what is not None and any(path.is_file() for path in (Path(what) / MANIFEST, *Path(what).glob(f"*/{MANIFEST}"))):
+        yield Path(what)
+        return
+    members = members_of(find_scenario(what)) if what is not None else own_scenarios(baseline)
+    with tempfile.TemporaryDirectory() as folder:
+        with Progress() as progress:
+            run_all(members, {}, Path(folder), threads=threads, watcher=progress)
+        yield Path(folder)
+
+
+def _end(comparison: Comparison, strict: bool) -> None:
+    counts = comparison.counts()
+    if comparison.verdict == "different":
+        raise CheckError(
+            f"{counts['different']} of {counts.total()} metrics are different from '{comparison.baseline}'"
+        )
+    if comparison.verdict == "inconclusive" and strict:
+        raise InconclusiveError(
+            f"{counts['inconclusive']} of {counts.total()} metrics are inconclusive: more deals, or wider tolerances"
+        )

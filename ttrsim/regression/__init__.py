@@ -1,0 +1,1 @@
+"""Regression: baselines of runs, comparisons with them, thresholds, and sequential tests of bots."""

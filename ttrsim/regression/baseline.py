@@ -1,0 +1,148 @@
+"""Baselines: what is kept of a run, or of a suite's runs, to compare later ones with. Small JSON, meant for git."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ttrsim import __version__
+from ttrsim.errors import BaselineError, UserError
+from ttrsim.files.faults import did_you_mean
+from ttrsim.metrics.measure import Progress
+from ttrsim.regression.blocks import Series, measure_blocks
+from ttrsim.regression.digest import results_digest
+from ttrsim.regression.opened import OpenedRun, part_of
+from ttrsim.regression.tolerances import Tolerances
+from ttrsim.runs.files import write_safely
+from ttrsim.scenario.reading import Member, Source
+
+FOLDER = Path("reports/baselines")
+FORMAT_VERSION = 1
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+UNFOLDED = 5  # levels of the file that stand on lines of their own: down to a metric's series
+
+
+class BaselineRun(BaseModel):
+    """One run, as it is remembered."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str  # in its suite; '' if it is alone
+    scenario: dict[str, Any]
+    scenario_hash: str
+    rules_version: int
+    seed: int
+    deals: int
+    games: int
+    digest: str
+    metrics: dict[str, tuple[Series, ...]]
+
+
+class Baseline(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal["ttrsim baseline"]
+    format_version: Literal[1]
+    ttrsim: str
+    runs: tuple[BaselineRun, ...]
+
+
+# ---- making --------------------------------------------------------------------------------------
+
+
+def make_baseline(runs: list[OpenedRun], progress: Progress = lambda share: None) -> Baseline:
+    made = []
+    for place, run in enumerate(runs):
+        metrics = Tolerances(run.source.facts.game, run.scenario.tolerances).metrics()
+        series = measure_blocks(run.source, metrics, part_of(progress, place, len(runs)))
+        made.append(
+            BaselineRun(
+                name=run.name,
+                scenario=run.scenario.model_dump(mode="json", exclude_none=True),
+                scenario_hash=run.scenario_hash,
+                rules_version=run.rules_version,
+                seed=run.scenario.seed,
+                deals=run.source.n_deals,
+                games=run.source.n_games,
+                digest=results_digest(run.source.parts),
+                metrics={name: tuple(found) for name, found in series.items() if found},
+            )
+        )
+    return Baseline(format="ttrsim baseline", format_version=1, ttrsim=__version__, runs=tuple(made))
+
+
+def save_baseline(name: str, baseline: Baseline) -> Path:
+    path = path_of(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_safely(path, (_text(baseline.model_dump(mode="json")) + "\n").encode())
+    return path
+
+
+def _text(value: Any, depth: int = 0) -> str:
+    """JSON in which a series is one line, so that people can read it and git can tell what changed."""
+    if depth >= UNFOLDED or not value or not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    indent = "\n" + " " * (depth + 1)
+    if isinstance(value, dict):
+        items = [f"{json.dumps(key, ensure_ascii=False)}: {_text(item, depth + 1)}" for key, item in value.items()]
+    else:
+        items = [_text(item, depth + 1) for item in value]
+    left, right = "{}" if isinstance(value, dict) else "[]"
+    return f"{left}{indent}{f',{indent}'.join(items)}\n{' ' * depth}{right}"
+
+
+# ---- reading -------------------------------------------------------------------------------------
+
+
+def path_of(name: str) -> Path:
+    if not NAME.fullmatch(name):
+        raise UserError(f"a baseline is named by letters, digits, '.', '-' and '_', not {name!r}")
+    return FOLDER / f"{name}.json"
+
+
+def baseline_names() -> list[str]:
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def read_baseline(name: str) -> Baseline:
+    path = path_of(name)
+    again = f"`ttrsim baseline save {name} RUN`"
+    if not path.is_file():
+        raise BaselineError(f"no baseline '{path}'{did_you_mean(name, baseline_names())}\nsave one with {again}")
+    try:
+        values = json.loads(path.read_bytes())
+        if not isinstance(values, dict) or values.get("format") != "ttrsim baseline":
+            raise BaselineError(f"{path}: is no baseline of ttrsim: save one with {again}")
+        if values.get("format_version") != FORMAT_VERSION:
+            raise BaselineError(
+                f"{path}: has format version {values.get('format_version')}, this ttrsim reads {FORMAT_VERSION}: "
+                f"save it anew with {again}"
+            )
+        return Baseline.model_validate_json(json.dumps(values))
+    except ValidationError as error:
+        where = ".".join(map(str, error.errors()[0]["loc"]))
+        reason = f"{where}: {error.errors()[0]['msg']}"
+    except ValueError as error:
+        reason = f"not valid JSON: {error}"
+    raise BaselineError(
+        f"{path}: is truncated or altered ({reason}): restore it from git, or save it anew with {again}"
+    )
+
+
+def own_scenarios(baseline: Baseline) -> list[Source]:
+    """What was played, to be played again."""
+    if [run.name for run in baseline.runs] == [""]:
+        return [baseline.runs[0].scenario]
+    return [Member(Path("baseline"), run.name, run.scenario) for run in baseline.runs]
+
+
+def check_rules_version(name: str, run: BaselineRun, version: int) -> None:
+    if run.rules_version != version:
+        raise BaselineError(
+            f"baseline '{name}' was played by rules version {run.rules_version}, this run by {version}: play was "
+            f"changed on purpose. Read the changelog, and save it anew with `ttrsim baseline save {name} RUN`"
+        )

@@ -1,0 +1,192 @@
+"""Compares runs with a baseline: exactly first, and where that fails by statistics."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from ttrsim.errors import BaselineError
+from ttrsim.metrics.measure import Progress
+from ttrsim.regression.baseline import Baseline, BaselineRun, check_rules_version
+from ttrsim.regression.blocks import Series, blocks_of, by_keys, measure_blocks
+from ttrsim.regression.digest import results_digest
+from ttrsim.regression.opened import OpenedRun, decisive, part_of
+from ttrsim.regression.tolerances import Tolerances, split
+from ttrsim.scenario.model import Scenario
+from ttrsim.stats.equivalence import Difference, Verdict, paired, unpaired, verdict
+
+ALPHA = 0.05  # chance of any false alarm in a whole comparison
+ORDER: tuple[Verdict, ...] = ("different", "inconclusive", "within tolerance", "identical")  # the worst first
+
+How = Literal["digest", "paired deals", "other deals"]
+
+
+class Pair(NamedTuple):
+    """A metric for some keys in both runs. One that a run has not at all is None there."""
+
+    metric: str
+    keys: tuple[str, ...]
+    before: Series | None
+    after: Series | None
+    tolerance: float
+
+    @property
+    def is_comparable(self) -> bool:
+        return bool(self.before and self.after and self.before.blocks and self.after.blocks)
+
+
+class Row(NamedTuple):
+    """What a comparison says of a metric."""
+
+    metric: str  # with its keys
+    before: Series | None
+    after: Series | None
+    difference: Difference | None  # None where one run has too little to compare
+    tolerance: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class ComparedRun:
+    name: str
+    how: How
+    deals: tuple[int, int]  # of the baseline, and now
+    games: tuple[int, int]
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        return "identical" if self.how == "digest" else worst([row.verdict for row in self.rows])
+
+    def counts(self) -> Counter[Verdict]:
+        return Counter(row.verdict for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    baseline: str
+    runs: tuple[ComparedRun, ...]
+    family: int  # differences that are judged at once
+
+    @property
+    def verdict(self) -> Verdict:
+        return worst([run.verdict for run in self.runs])
+
+    def counts(self) -> Counter[Verdict]:
+        return Counter(row.verdict for run in self.runs for row in run.rows)
+
+
+def full_name(metric: str, keys: tuple[str, ...]) -> str:
+    return f"{metric}[{', '.join(keys)}]" if keys else metric
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict:
+    return next((verdict for verdict in ORDER if verdict in verdicts), "identical")
+
+
+def compare(
+    name: str, baseline: Baseline, runs: Sequence[OpenedRun], progress: Progress = lambda share: None
+) -> Comparison:
+    """`name` is that of the baseline."""
+    matched = _matched(name, baseline, runs)
+    found = [
+        _pairs(name, before, after, part_of(progress, place, len(matched)))
+        for place, (before, after) in enumerate(matched)
+    ]
+    family = sum(pair.is_comparable for pairs in found for pair in pairs or ())
+    compared = [_judged(before, after, pairs, family) for (before, after), pairs in zip(matched, found, strict=True)]
+    return Comparison(name, tuple(compared), family)
+
+
+# ---- what belongs together -----------------------------------------------------------------------
+
+
+def _matched(name: str, baseline: Baseline, runs: Sequence[OpenedRun]) -> list[tuple[BaselineRun, OpenedRun]]:
+    names, given = [run.name for run in baseline.runs], {run.name: run for run in runs}
+    if set(names) != set(given):
+        raise BaselineError(
+            f"baseline '{name}' is of {_listed(names)}, not of {_listed(given)}: compare it with runs of its own "
+            f"scenario, or save another with `ttrsim baseline save NAME RUN`"
+        )
+    matched = [(run, given[run.name]) for run in baseline.runs]
+    for before, after in matched:
+        check_rules_version(name, before, after.rules_version)
+        if before.scenario_hash != after.scenario_hash:
+            raise BaselineError(
+                f"baseline '{name}' is of another scenario: {_otherwise(before, after)}. Compare it with runs of its "
+                f"own, or save it anew with `ttrsim baseline save {name} RUN`"
+            )
+    return matched
+
+
+def _listed(names: Sequence[str] | dict[str, OpenedRun]) -> str:
+    return ", ".join(f"'{name}'" if name else "a single run" for name in names)
+
+
+def _otherwise(before: BaselineRun, after: OpenedRun) -> str:
+    """The keys in which two scenarios differ."""
+    old, new = decisive(Scenario.model_validate(before.scenario, strict=False)), decisive(after.scenario)
+    keys = [key for key in (*old, *(key for key in new if key not in old)) if old.get(key) != new.get(key)]
+    where = f"{before.name}: " if before.name else ""
+    return "; ".join(f"{where}{key} was {old.get(key)}, is {new.get(key)}" for key in keys)
+
+
+# ---- metric by metric ----------------------------------------------------------------------------
+
+
+def _pairs(name: str, before: BaselineRun, after: OpenedRun, progress: Progress) -> list[Pair] | None:
+    """None if the results are exactly the same."""
+    if _same_deals(before, after) and results_digest(after.source.parts) == before.digest:
+        return None
+    tolerances = Tolerances(after.source.facts.game, after.scenario.tolerances)
+    _check_known(name, before, after.scenario)
+    metrics = [metric for metric in tolerances.metrics() if metric.name in before.metrics]
+    measured = measure_blocks(after.source, metrics, progress)
+    return [pair for metric in metrics for pair in _of_metric(metric.name, before, measured[metric.name], tolerances)]
+
+
+def _same_deals(before: BaselineRun, after: OpenedRun) -> bool:
+    return (before.seed, before.deals) == (after.scenario.seed, after.source.n_deals)
+
+
+def _check_known(name: str, before: BaselineRun, scenario: Scenario) -> None:
+    unknown = [text for text in scenario.tolerances if split(text)[0] not in before.metrics]
+    if unknown:
+        raise BaselineError(
+            f"baseline '{name}' knows nothing of {', '.join(unknown)}, for which the scenario has a tolerance: save it "
+            f"anew with `ttrsim baseline save {name} RUN`"
+        )
+
+
+def _of_metric(metric: str, before: BaselineRun, measured: Sequence[Series], tolerances: Tolerances) -> Iterator[Pair]:
+    """Without what both runs have too little of."""
+    old, new = by_keys(before.metrics[metric]), by_keys(measured)
+    for keys in sorted({*old, *new}):
+        tolerance = tolerances.find(metric, keys)
+        has_enough = any(keys in one and one[keys].blocks for one in (old, new))
+        if tolerance is not None and has_enough:
+            yield Pair(metric, keys, old.get(keys), new.get(keys), tolerance)
+
+
+def _judged(before: BaselineRun, after: OpenedRun, pairs: list[Pair] | None, family: int) -> ComparedRun:
+    deals, games = (before.deals, after.source.n_deals), (before.games, after.source.n_games)
+    whole = ComparedRun(before.name, "digest", deals, games)
+    if pairs is None:
+        return whole
+    is_paired = _same_deals(before, after)
+    rows = tuple(_row(pair, is_paired, ALPHA / family if family else ALPHA) for pair in pairs)
+    return replace(whole, how="paired deals" if is_paired else "other deals", rows=rows)
+
+
+def _row(pair: Pair, is_paired: bool, error: float) -> Row:
+    row = Row(full_name(pair.metric, pair.keys), pair.before, pair.after, None, pair.tolerance, "inconclusive")
+    if not (pair.before and pair.after):
+        return row._replace(verdict="different")  # one run has hundreds of what the other has none of
+    if not pair.is_comparable:
+        return row
+    if pair.before.blocks == pair.after.blocks:
+        return row._replace(difference=Difference(0.0, 0.0, 0.0), verdict="identical")
+    difference = (paired if is_paired else unpaired)(blocks_of(pair.before), blocks_of(pair.after), error)
+    return row._replace(difference=difference, verdict=verdict(difference, pair.tolerance))

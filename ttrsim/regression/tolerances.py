@@ -1,0 +1,58 @@
+"""By how much each metric may differ from a baseline: the defaults, and what a scenario says in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from ttrsim.errors import UserError
+from ttrsim.files.faults import did_you_mean
+from ttrsim.games import Game
+from ttrsim.metrics.registry import Metric, all_metrics
+
+NAMED = re.compile(r"(\w+)(?:\[(.+)\])?")
+
+# What runs of every game are compared by; each game adds its own.
+DEFAULTS: Mapping[str, float] = {"bot_win_share": 0.02, "seat_win_share": 0.02, "ties": 0.01}
+
+
+class Tolerances:
+    """Those of a scenario, over the defaults."""
+
+    def __init__(self, game: Game, own: Mapping[str, float]) -> None:
+        self._game = game
+        together = {**DEFAULTS, **game.part("metrics").TOLERANCES, **own}
+        self._rules = [(split(name), tolerance) for name, tolerance in together.items()]
+
+    def find(self, metric: str, keys: tuple[str, ...]) -> float | None:
+        """The most particular one that is meant for these keys; None if the metric is not compared for them."""
+        found: dict[int, float] = {}
+        for (name, inner), tolerance in self._rules:
+            if name == metric and (inner is None or inner in keys or inner == ", ".join(keys)):
+                found[0 if inner is None else 1 if inner in keys and len(keys) > 1 else 2] = tolerance
+        return found[max(found)] if found else None
+
+    def metrics(self) -> list[Metric]:
+        """Those that are compared at all, in the order of a report."""
+        names = {name for (name, _), _ in self._rules}
+        return [metric for name, metric in all_metrics(self._game).items() if name in names]
+
+
+def split(text: str) -> tuple[str, str | None]:
+    """`name[keys]` into its two parts."""
+    match = NAMED.fullmatch(text.strip())
+    return (match[1], match[2]) if match else (text, None)
+
+
+def check_tolerances(game: Game, names: Iterable[str], source: str) -> None:
+    """That each is of a metric with an interval; all faults at once."""
+    metrics = all_metrics(game)
+    faults = []
+    for text in names:
+        name = split(text)[0]
+        if name not in metrics:
+            faults.append(f"{source}: tolerances.{text}: no such metric{did_you_mean(name, metrics)}")
+        elif metrics[name].kind == "count":
+            faults.append(f"{source}: tolerances.{text}: a count has no interval, and cannot be compared")
+    if faults:
+        raise UserError("\n".join(faults))
