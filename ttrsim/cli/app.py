@@ -23,6 +23,8 @@ VERBS = {
     "metrics": "List, explain and measure metrics.",
     "baseline": "Save, list and show baselines.",
     "compare": "Compare a run with a baseline: has anything changed?",
+    "check": "Hold the thresholds of a scenario against as many games as that takes.",
+    "sprt": "Test whether a new bot is stronger than an old one.",
     "bots": "List, show and check bots.",
     "tournament": "Play bots against one another and rank them.",
     "trace": "Play games and write everything that happens in them as JSON Lines.",

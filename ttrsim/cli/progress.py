@@ -68,6 +68,33 @@ class Progress:
         return Group(line, *heading, shares)
 
 
+class StatusLine:
+    """One line that is written over, for what has no known end. Without a terminal on stderr it says nothing."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.live import Live
+        from rich.text import Text
+
+        self._text = Text("")
+        terminal = Console(stderr=True, markup=False, emoji=False, highlight=False)
+        self._live = Live(console=terminal, get_renderable=lambda: self._text, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> StatusLine:
+        if sys.stderr.isatty():
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live.is_started:
+            self._live.stop()
+
+    def show(self, text: str) -> None:
+        self._text.plain = text
+
+
 def time_text(seconds: float) -> str:
     """1:02:03, or 2:03."""
     minutes, seconds = divmod(round(seconds), 60)

@@ -1,0 +1,71 @@
+"""Thresholds: how they are read, and what is said of those that cannot be."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from ttrsim.runs.tables import ALL_TABLES
+
+from ttrsim.errors import UserError
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.registry import all_metrics
+from ttrsim.regression.thresholds import columns_of, read_thresholds
+from ttrsim.trains.board.loader import load_board
+
+FACTS = Facts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "metric", "key", "low", "high"),
+    [
+        ("win_share[planner] > 0.55", "mean(win_share)", "planner", 0.55, math.inf),
+        ("win_share[planner(block=0.2)]>=.5", "mean(win_share)", "planner(block=0.2)", 0.5, math.inf),
+        ("mean(turns) in [120, 160]", "mean(turns)", "", 120, 160),
+        (" mean( points )<=  1e2 ", "mean(points)", "", -math.inf, 100),
+        ("seat_advantage < 0.02", "seat_advantage", "", -math.inf, 0.02),
+        ("seat_win_share[1] in [0.4,0.6]", "seat_win_share", "1", 0.4, 0.6),
+        ("route_claimed[Duluth-Helena] > 0.1", "route_claimed", "Duluth-Helena", 0.1, math.inf),
+        ("bot_habits[planner, draws] < 30", "bot_habits", "planner, draws", -math.inf, 30),
+    ],
+)
+def test_what_is_understood(text: str, metric: str, key: str, low: float, high: float) -> None:
+    (found,) = read_thresholds([text], FACTS, "s")
+    assert (found.metric.name, found.key, found.low, found.high) == (metric, key, low, high)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("win_share[plannr] > 0.55", "no bot 'plannr' — did you mean 'planner'?"),
+        ("seat_advantge < 0.02", "no metric 'seat_advantge' — did you mean 'seat_advantage'?"),
+        ("mean(trns) < 3", "no number 'trns' in the tables games and seats — did you mean 'turns'?"),
+        ("mean(bot) < 3", "no number 'bot'"),
+        ("win_share > 0.5", "win_share is a column: write mean(win_share), or win_share[bot] for one bot"),
+        ("route_claimed > 0.1", "route_claimed goes by route: write route_claimed[route]"),
+        ("route_claimed[Duluth-Helna] > 0.1", "no route 'Duluth-Helna' — did you mean 'Duluth-Helena'?"),
+        ("seat_win_share[2] > 0.1", "no seat '2'"),
+        ("ties[planner] > 0.1", "ties has no keys"),
+        ("seatings[planner, 1] > 5", "seatings counts, and has no interval"),
+        ("ties > many", "'many' is no number"),
+        ("ties > nan", "'nan' is no number"),
+        ("ties in [0.3, 0.1]", "nothing lies in [0.3, 0.1]"),
+        ("ties in 0.3", "should be NAME, NAME[key] or mean(COLUMN), then"),
+        ("ties = 0.3", "should be NAME"),
+        ("", "should be NAME"),
+    ],
+)
+def test_what_is_not(text: str, told: str) -> None:
+    with pytest.raises(UserError) as error:
+        read_thresholds(["ties < 0.5", text], FACTS, "s.toml")
+    assert str(error.value).startswith(f"s.toml: checks.1: {text!r}: {told}")
+
+
+def test_all_faults_at_once() -> None:
+    with pytest.raises(UserError) as error:
+        read_thresholds(["tie < 1", "ties < 1", "ties <"], FACTS, "s")
+    assert [line.split(": ")[1] for line in str(error.value).splitlines()] == ["checks.0", "checks.2"]
+
+
+def test_no_column_is_called_like_a_metric() -> None:
+    assert not {*columns_of(ALL_TABLES["games"]), *columns_of(ALL_TABLES["seats"])} & set(all_metrics())

@@ -1,0 +1,97 @@
+"""`ttrsim check`: do the thresholds of a scenario hold?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.run import Scenario, Threads
+from ttrsim.errors import CheckError, InconclusiveError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from ttrsim.regression.checks import Check
+
+app = typer.Typer(add_completion=False)
+
+SIGNS = {"holds": "✓", "fails": "✗", "undecided": "?"}
+
+
+@app.command()
+def check(
+    scenario: Scenario,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", help="The most games of each scenario, if not as many as it has.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    threads: Threads = None,
+) -> None:
+    """Play a scenario, or a suite, until each of its checks is decided."""
+    checks = _play(scenario, games, threads)
+    if as_json:
+        console.say_json([_as_dict(each) for each in checks])
+    else:
+        console.rich_console().print(_table(checks))
+    n_failed, n_open = (sum(each.state == state for each in checks) for state in ("fails", "undecided"))
+    if n_failed:
+        raise CheckError(f"{n_failed} of {len(checks)} checks failed")
+    if n_open:
+        raise InconclusiveError(f"{n_open} of {len(checks)} checks are undecided: give more games")
+
+
+def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
+    from ttrsim.cli.progress import StatusLine
+    from ttrsim.regression.checks import ALPHA, play_checks, prepare_checks
+    from ttrsim.runs.suites import prepare_all
+    from ttrsim.scenario.reading import Member, find_scenario
+    from ttrsim.scenario.suite import members_of
+
+    members = members_of(find_scenario(scenario))
+    setups = prepare_all(members, {"games": games})
+    names = [member.name if isinstance(member, Member) else "" for member in members]
+    groups = prepare_checks(names, setups)
+    n_checks = sum(map(len, groups))
+    with StatusLine() as line:
+        for setup, group in zip(setups, groups, strict=True):
+            if group:
+                play_checks(setup, group, ALPHA / n_checks, lambda so_far, n: line.show(_status(so_far, n)), threads)
+    return [each for group in groups for each in group]
+
+
+def _status(checks: Sequence[Check], n_games: int) -> str:
+    n_open = sum(check.state == "undecided" for check in checks)
+    return f"{n_games:,} games, {n_open} of {len(checks)} checks open"
+
+
+def _table(checks: Sequence[Check]) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    caption = "intervals hold at every look at once, all of them with 95 % confidence"
+    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), caption=caption, caption_justify="left")
+    for heading in ("", "check", "value", "interval", "n"):
+        table.add_column(heading, justify="left" if heading in ("", "check") else "right")
+    for check in checks:
+        where = f"{check.scenario}: " if check.scenario else ""
+        interval = f"[{check.low:.4g}, {check.high:.4g}]"
+        row = (SIGNS[check.state], where + check.threshold.text, f"{check.value:.4g}", interval, f"{check.n:,}")
+        table.add_row(*map(Text, row), style="bold red" if check.state == "fails" else None)
+    return table
+
+
+def _as_dict(check: Check) -> dict[str, Any]:
+    return {
+        "scenario": check.scenario,
+        "check": check.threshold.text,
+        "state": check.state,
+        "value": check.value,
+        "low": check.low,
+        "high": check.high,
+        "n": check.n,
+        "deals": check.deals,
+    }

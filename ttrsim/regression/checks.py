@@ -1,0 +1,152 @@
+"""Holds thresholds against games until each is decided, or the games are used up.
+
+After every chunk of deals each value has an interval that is valid at all times at once (`stats/sequential.py`), so
+stopping as soon as it is clear costs nothing of its confidence; the checks of a whole suite share one chance of error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Literal
+
+import polars as pl
+
+from ttrsim.errors import UserError
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.estimate import SUMS, add_sums, estimates, per_game, sums_over_deals
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.registry import Metric
+from ttrsim.regression.stream import play_in_order
+from ttrsim.regression.thresholds import Threshold, read_thresholds
+from ttrsim.runs.plan import Plan, make_plan
+from ttrsim.runs.tables import ALL_TABLES, Played
+from ttrsim.scenario.reading import Setup
+from ttrsim.stats.sequential import deviations
+
+ALPHA = 0.05  # chance that any verdict of a suite is wrong
+CHUNK = 1_024  # games between two looks
+LEAST_DEALS = 200  # before the first look: the intervals are those of large numbers
+TIGHTEST = 0.25  # of the budget: where the intervals are narrowest
+
+State = Literal["holds", "fails", "undecided"]
+
+
+@dataclass
+class Check:
+    """A threshold, and what is known of it so far. Once it is decided, it stays as it is."""
+
+    scenario: str
+    threshold: Threshold
+    state: State = "undecided"
+    n: int = 0
+    deals: int = 0
+    value: float = float("nan")
+    low: float = float("-inf")
+    high: float = float("inf")
+
+    def judge(self) -> None:
+        if self.threshold.low <= self.low and self.high <= self.threshold.high:
+            self.state = "holds"
+        elif self.high < self.threshold.low or self.low > self.threshold.high:
+            self.state = "fails"
+
+
+Report = Callable[[Sequence[Check], int], None]  # checks, games played of the scenario
+
+
+def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[Check]]:
+    """The checks of each scenario, all found to be sound."""
+    found, faults = [], []
+    for name, setup in zip(names, setups, strict=True):
+        try:
+            thresholds = read_thresholds(setup.scenario.checks, facts_of(setup, make_plan(setup)), setup.source)
+        except UserError as error:
+            faults.append(str(error))
+            continue
+        found.append([Check(name, threshold) for threshold in thresholds])
+    if faults:
+        raise UserError("\n".join(faults))
+    if not any(found):
+        raise UserError(f"{', '.join(setup.source for setup in setups)}: checks: there are none to hold")
+    return found
+
+
+def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, n_threads: int | None) -> None:
+    """`error` is the chance that one check is decided wrongly."""
+    plan = make_plan(setup, chunk_games=CHUNK)
+    sums = _Sums(facts_of(setup, plan), {check.threshold.metric.name: check.threshold.metric for check in checks})
+    with closing(play_in_order(setup, plan, n_threads)) as chunks:
+        for chunk in chunks:
+            sums.add(chunk)
+            if sums.n_deals >= min(LEAST_DEALS, plan.n_deals):
+                for check in checks:
+                    if check.state == "undecided":
+                        _look(check, sums, error, plan)
+            report(checks, sums.n_deals * plan.n_rotations)
+            if all(check.state != "undecided" for check in checks):
+                return
+
+
+def facts_of(setup: Setup, plan: Plan) -> Facts:
+    return Facts(setup.board, tuple(setup.labels), setup.n_seats, plan.n_rotations)
+
+
+@dataclass
+class _Sums:
+    """Of all metrics, over the deals so far."""
+
+    facts: Facts
+    metrics: dict[str, Metric]
+    n_deals: int = 0
+    frames: dict[str, pl.DataFrame] = field(default_factory=dict)
+
+    def add(self, chunk: Played) -> None:
+        needed = {table for metric in self.metrics.values() for table in metric.needs}
+        batch = Batch({name: ALL_TABLES[name].frame(chunk).lazy() for name in needed}, self.facts)
+        for name, metric in self.metrics.items():
+            new = sums_over_deals(metric.observe(batch), metric.by).collect()
+            self.frames[name] = add_sums([self.frames[name], new], metric.by) if name in self.frames else new
+        self.n_deals += chunk.outcomes.n_games // self.facts.rotations
+
+    def of(self, threshold: Threshold) -> pl.DataFrame | None:
+        """One row; None if nothing was observed."""
+        metric, frame = threshold.metric, self.frames[threshold.metric.name]
+        keys = pl.concat_str([pl.col(key).cast(pl.String) for key in metric.by], separator=", ") if metric.by else None
+        row = frame if keys is None else frame.filter(keys == threshold.key)
+        if metric.per == "game":
+            row = row if len(row) else pl.DataFrame({name: [0.0] for name in SUMS})
+            row = per_game(row, self.n_deals, self.facts.rotations)
+        return row if len(row) and row["w"].item() else None
+
+
+def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
+    row = sums.of(check.threshold)
+    if row is None:
+        raise UserError(f"{check.threshold.text!r}: no data in {sums.n_deals:,} deals{_keys_seen(check, sums)}")
+    found = estimates(row, is_share=False)
+    spread = estimates(_with_two_more(row) if check.threshold.metric.kind == "share" else row, is_share=False)
+    check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(found["value"][0])
+    if check.deals > 1:
+        half = deviations(check.deals, error, max(LEAST_DEALS, TIGHTEST * plan.n_deals)) * float(spread["error"][0])
+        check.low, check.high = check.value - half, check.value + half
+        if check.threshold.metric.kind == "share":
+            check.low, check.high = max(0.0, check.low), min(1.0, check.high)
+        check.judge()
+
+
+def _with_two_more(sums: pl.DataFrame) -> pl.DataFrame:
+    """A share with a deal of all and one of nothing added, so that what was never seen is not certain never to come."""
+    w = pl.col("w") / pl.col("deals")
+    more: dict[str, pl.Expr] = {"deals": pl.lit(2.0), "v": w, "w": 2 * w, "vv": w * w, "vw": w * w, "ww": 2 * w * w}
+    return sums.with_columns(**{name: pl.col(name) + extra for name, extra in more.items()})
+
+
+def _keys_seen(check: Check, sums: _Sums) -> str:
+    metric = check.threshold.metric
+    if not metric.by:
+        return ""
+    rows = sums.frames[metric.name].select(metric.by).sort(metric.by).head(20).rows()
+    seen = "; ".join(", ".join(map(str, row)) for row in rows)
+    return f"; {metric.name} was seen for: {seen}" if seen else f"; {metric.name} was not seen at all"

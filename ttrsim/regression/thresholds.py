@@ -1,0 +1,148 @@
+"""Thresholds as a scenario writes them, e.g. `win_share[planner] > 0.55`: read before anything is played.
+
+What is measured is a metric (`ties`, `route_claimed[Duluth-Helena]`), a column of the table `seats` for one bot
+(`points[planner]`), or `mean(COLUMN)` over games or seats. Then comes `<`, `<=`, `>` or `>=` with a number, or
+`in [a, b]`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from ttrsim.errors import UserError
+from ttrsim.files.faults import did_you_mean
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.registry import OWN, Kind, Metric, all_metrics
+from ttrsim.runs.tables import ALL_TABLES, Table
+
+PATTERN = re.compile(
+    r"\s*(?:mean\(\s*(?P<column>\w+)\s*\)|(?P<name>\w+)(?:\[\s*(?P<key>[^\]]+?)\s*\])?)"
+    r"\s*(?:(?P<sign><=?|>=?)\s*(?P<bound>[^\s\[]+)|in\s*\[(?P<low>[^,]+),(?P<high>[^,]+)\])\s*"
+)
+SHAPE = "NAME, NAME[key] or mean(COLUMN), then <, <=, >, >= and a number, or in [a, b]"
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """From `low` to `high` it holds."""
+
+    text: str
+    metric: Metric
+    key: str  # the metric's keys as one text; '' if it has none
+    low: float
+    high: float
+
+
+class ThresholdError(ValueError):
+    """What is wrong with a threshold."""
+
+
+def read_thresholds(texts: Sequence[str], facts: Facts, source: str) -> list[Threshold]:
+    """All of a scenario, or all that is wrong with them."""
+    thresholds, faults = [], []
+    for place, text in enumerate(texts):
+        try:
+            thresholds.append(_read(text, facts))
+        except ThresholdError as fault:
+            faults.append(f"{source}: checks.{place}: {text!r}: {fault}")
+    if faults:
+        raise UserError("\n".join(faults))
+    return thresholds
+
+
+def _read(text: str, facts: Facts) -> Threshold:
+    match = PATTERN.fullmatch(text)
+    if match is None:
+        raise ThresholdError(f"should be {SHAPE}")
+    metric = _column_mean(match["column"]) if match["column"] else _metric(match["name"], match["key"])
+    key = match["key"] or ""
+    _check_key(metric, key, facts)
+    if match["sign"] is None:
+        low, high = _number(match["low"]), _number(match["high"])
+        if low >= high:
+            raise ThresholdError(f"nothing lies in [{low:g}, {high:g}]")
+    else:
+        bound = _number(match["bound"])
+        low, high = (bound, math.inf) if match["sign"].startswith(">") else (-math.inf, bound)
+    return Threshold(text, metric, key, low, high)
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ThresholdError(f"{text.strip()!r} is no number")
+    return number
+
+
+# ---- what is measured ----------------------------------------------------------------------------
+
+
+def _metric(name: str, key: str | None) -> Metric:
+    metrics = all_metrics()
+    columns = columns_of(ALL_TABLES["seats"])
+    if name in metrics:
+        metric = metrics[name]
+        if metric.kind == "count":
+            raise ThresholdError(f"{name} counts, and has no interval")
+        return metric
+    if name not in columns:
+        known = [*metrics, *columns]
+        raise ThresholdError(f"no metric {name!r}{did_you_mean(name, known)}; see `ttrsim metrics list`")
+    if key is None:
+        raise ThresholdError(f"{name} is a column: write mean({name}), or {name}[bot] for one bot")
+    return _of_column("seats", name, ("bot",))
+
+
+def _column_mean(column: str) -> Metric:
+    for table in ("games", "seats"):
+        if column in columns_of(ALL_TABLES[table]):
+            return _of_column(table, column, ())
+    known = [*columns_of(ALL_TABLES["games"]), *columns_of(ALL_TABLES["seats"])]
+    raise ThresholdError(f"no number {column!r} in the tables games and seats{did_you_mean(column, known)}")
+
+
+def columns_of(table: Table) -> list[str]:
+    """Those with a number that can be averaged."""
+    names = ("game", "deal", "rotation", "seat", "winner", "leader", "lead_turn")
+    return [column.name for column in table.columns if isinstance(column.type, type) and column.name not in names]
+
+
+def _of_column(table: str, column: str, by: tuple[str, ...]) -> Metric:
+    def observe(batch: Batch) -> pl.LazyFrame:
+        return (batch.games if table == "games" else batch.seats).select(*by, "deal", value=column)
+
+    kind: Kind = "share" if column in ("win_share", "ended_game") else "mean"
+    return Metric(f"mean({column})", OWN, (table,), by, kind, "row", False, None, "", observe)
+
+
+def _check_key(metric: Metric, key: str, facts: Facts) -> None:
+    """That it is one, where all there are is known beforehand."""
+    if not metric.by:
+        if key:
+            raise ThresholdError(f"{metric.name} has no keys")
+        return
+    if not key:
+        raise ThresholdError(
+            f"{metric.name} goes by {', '.join(metric.by)}: write {metric.name}[{', '.join(metric.by)}]"
+        )
+    known = _known_keys(metric, facts)
+    if known is not None and key not in known:
+        raise ThresholdError(f"no {metric.by[0]} {key!r}{did_you_mean(key, known)}")
+
+
+def _known_keys(metric: Metric, facts: Facts) -> list[str] | None:
+    if metric.by == ("bot",):
+        return list(facts.bots)
+    if metric.by == ("seat",):
+        return [str(seat) for seat in range(facts.n_seats)]
+    domain = facts.domain(metric.by[0]) if len(metric.by) == 1 else None
+    return None if domain is None else [str(key) for key in domain.to_series()]
