@@ -14,7 +14,11 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from ttrsim.stats.intervals import CONFIDENCE
+from ttrsim.stats.sequential import deviations
+
 LEAST_VALUES = 100  # before the variance can be trusted
+TIGHTEST_AT = 1_000  # values, where the interval of the mean is narrowest
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,11 @@ class Gsprt:
             return 0.0
         mean_0, mean_1 = self.hypotheses.mean_0, self.hypotheses.mean_1
         return self.n * (mean_1 - mean_0) * (self.mean - (mean_0 + mean_1) / 2) / self.variance
+
+    def interval(self) -> tuple[float, float]:
+        """Of the mean of scores from 0 to 1, valid at every look, hence also at the one that ended the test."""
+        half = deviations(self.n, 1 - CONFIDENCE, TIGHTEST_AT) * math.sqrt(self.variance / self.n)
+        return max(0.0, self.mean - half), min(1.0, self.mean + half)
 
     @property
     def accepted(self) -> int | None:

@@ -1,0 +1,121 @@
+"""`ttrsim sprt`: is the new bot stronger?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.run import Threads
+from ttrsim.cli.trace import DEFAULT_SEED, Seed
+from ttrsim.errors import CheckError, InconclusiveError, UserError
+
+if TYPE_CHECKING:
+    from ttrsim.scenario.reading import Setup
+    from ttrsim.stats.gsprt import Gsprt, Hypotheses
+
+app = typer.Typer(add_completion=False)
+
+MOST_GAMES = 100_000_000
+VERDICTS = {1: "stronger", 0: "not stronger", None: "undecided"}
+
+
+@app.command()
+def sprt(
+    bots: Annotated[str, typer.Option("--bots", metavar="NEW,OLD", help="The new bot and the old one.")],
+    board: Annotated[str, typer.Option("--board", help="A built-in board, or the folder of your own.")] = "usa",
+    elo0: Annotated[float, typer.Option("--elo0", min=-1000, max=1000, help="Lead of a bot that is no better.")] = 0,
+    elo1: Annotated[float, typer.Option("--elo1", min=-1000, max=1000, help="Lead of a bot that is better.")] = 7,
+    alpha: Annotated[
+        float, typer.Option("--alpha", min=0.0001, max=0.4999, help="Chance to take no better for better.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option("--beta", min=0.0001, max=0.4999, help="Chance to take better for no better.")
+    ] = 0.05,
+    games: Annotated[int, typer.Option("--games", "-n", min=2, max=MOST_GAMES, help="The most games.")] = 200_000,
+    seed: Seed = DEFAULT_SEED,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    threads: Threads = None,
+) -> None:
+    """Play two bots, each deal in both seatings, until it is known whether the new one is stronger."""
+    from ttrsim.engine.bots import split_specs
+    from ttrsim.runs.api import prepare
+    from ttrsim.stats.gsprt import Hypotheses, share_of_elo
+
+    if elo0 >= elo1:
+        raise UserError(f"--elo1 should be more than --elo0, not {elo1:g} against {elo0:g}")
+    hypotheses = Hypotheses(share_of_elo(elo0), share_of_elo(elo1), alpha, beta)
+    setup = prepare({"board": board, "seats": split_specs(bots)}, games=games, seed=seed)
+    test = _play(setup, hypotheses, threads)
+    if as_json:
+        console.say_json(_as_dict(setup, test))
+    else:
+        console.say("\n".join(_lines(setup, test)))
+    _end(setup, test)
+
+
+def _play(setup: Setup, hypotheses: Hypotheses, threads: int | None) -> Gsprt:
+    from ttrsim.cli.progress import StatusLine
+    from ttrsim.regression.match import play_match
+
+    last = ""
+
+    def report(test: Gsprt) -> None:
+        nonlocal last
+        last = _status(test)
+        line.show(last)
+
+    with StatusLine() as line:
+        try:
+            return play_match(setup, hypotheses, report, threads)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"interrupted: {last}" if last else "interrupted") from None
+
+
+def _status(test: Gsprt) -> str:
+    bounds = test.hypotheses
+    return (
+        f"LLR {test.ratio:+.2f} of {bounds.lower:.2f} to {bounds.upper:.2f}, {2 * test.n:,} games, "
+        f"win share {test.mean:.2%}"
+    )
+
+
+def _lines(setup: Setup, test: Gsprt) -> list[str]:
+    from ttrsim.stats.gsprt import fixed_size
+
+    new, old = setup.labels
+    low, high = test.interval()
+    bounds = test.hypotheses
+    shares = f"no better: {bounds.mean_0:.2%}, better: {bounds.mean_1:.2%}"
+    errors = f"errors {bounds.alpha:.0%} and {bounds.beta:.0%}"
+    return [
+        f"{new} against {old} on {setup.board.name}: {VERDICTS[test.accepted]}",
+        f"{_status(test)} [{low:.2%}, {high:.2%}] (95 % at every look), n = {test.n:,} deals in both seatings",
+        f"{shares}; {errors}; a test of fixed size takes {2 * fixed_size(bounds, test.variance):,.0f} games",
+    ]
+
+
+def _as_dict(setup: Setup, test: Gsprt) -> dict[str, Any]:
+    low, high = test.interval()
+    bounds = test.hypotheses
+    return {
+        "new": setup.labels[0],
+        "old": setup.labels[1],
+        "board": setup.board.name,
+        "verdict": VERDICTS[test.accepted],
+        "llr": test.ratio,
+        "bounds": {"lower": bounds.lower, "upper": bounds.upper},
+        "shares": {"no better": bounds.mean_0, "better": bounds.mean_1},
+        "games": 2 * test.n,
+        "deals": test.n,
+        "win_share": {"value": test.mean, "low": low, "high": high},
+    }
+
+
+def _end(setup: Setup, test: Gsprt) -> None:
+    new, old = setup.labels
+    if test.accepted is None:
+        raise InconclusiveError(f"{2 * test.n:,} games do not tell whether {new} is stronger than {old}: give more")
+    if test.accepted == 0:
+        raise CheckError(f"{new} is not stronger than {old}")
