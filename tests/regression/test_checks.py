@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
+from tests.run.helpers import ROOT
 
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 4000, "seed": 2}
 
@@ -83,6 +86,19 @@ def test_no_checks_and_faulty_ones(tmp_path: Path) -> None:
     assert "checks.0: 'tis < 1': no metric 'tis' — did you mean 'ties'?" in err
 
 
+@pytest.mark.parametrize(
+    ("setting", "told"),
+    [
+        ('checks=["tis < 1"]', "checks.0: 'tis < 1': no metric 'tis' — did you mean 'ties'?"),
+        ("tolerances.tis=1", "tolerances.tis: no such metric — did you mean 'ties'?"),
+    ],
+)
+def test_scenario_check_reads_them(setting: str, told: str) -> None:
+    result = ttrsim("scenario", "check", "new-york", "--bots", "greedy,random", "--set", setting)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+
+
 def test_a_suite_is_checked_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     table = '[[scenario]]\nname = "{0}"\nboard = "{0}"\nseats = ["greedy", "random"]\nchecks = ["{1}"]\n'
@@ -140,6 +156,17 @@ def test_mistakes(arguments: list[str], told: str) -> None:
     result = ttrsim("sprt", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert told in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["baseline", "compare", "check", "sprt"])
+def test_help_imports_nothing_heavy(verb: str) -> None:
+    code = (
+        "import sys; from ttrsim.cli.app import app\n"
+        f"try: app([{verb!r}, '--help'])\n"
+        "except SystemExit: pass\n"
+        "assert not {'numba', 'polars', 'numpy'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
 
 
 def test_an_interrupted_test_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

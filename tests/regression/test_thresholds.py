@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
-from ttrsim.runs.tables import ALL_TABLES
 
 from ttrsim.errors import UserError
-from ttrsim.metrics.facts import Facts
+from ttrsim.games import TRAINS
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.thresholds import columns_of, read_thresholds
 from ttrsim.trains.board.loader import load_board
+from ttrsim.trains.metrics.facts import Facts
 
 FACTS = Facts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
 
@@ -68,4 +68,4 @@ def test_all_faults_at_once() -> None:
 
 
 def test_no_column_is_called_like_a_metric() -> None:
-    assert not {*columns_of(ALL_TABLES["games"]), *columns_of(ALL_TABLES["seats"])} & set(all_metrics())
+    assert not {*columns_of(TRAINS, "games"), *columns_of(TRAINS, "seats")} & set(all_metrics(TRAINS))

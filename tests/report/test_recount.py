@@ -131,6 +131,12 @@ def test_bots_seats_and_flow(games: list[Game], measures: Measures) -> None:
     assert turns == pytest.approx(sum(game.turns for game in games) / len(games))
 
 
+@pytest.mark.parametrize("what", ["points", "route_points", "ticket_points", "trains"])
+def test_all_is_accounted_for(games: list[Game], measures: Measures, what: str) -> None:
+    found = measures[f"{what}_not_accounted"]
+    assert found.select("value", "n").row(0) == (0.0, sum(len(game.bots) for game in games))
+
+
 def test_score_curve_ends_at_the_route_points(games: list[Game], measures: Measures) -> None:
     last = measures["score_curve"].filter(pl.col("time") == 1.0)
     results = [(seat in game.winners, game.scores[seat]["routes"]) for game in games for seat in range(len(game.bots))]

@@ -9,7 +9,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.run import Scenario, Threads
-from ttrsim.errors import CheckError, InconclusiveError
+from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -55,6 +55,8 @@ def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     names = [member.name if isinstance(member, Member) else "" for member in members]
     groups = prepare_checks(names, setups)
     n_checks = sum(map(len, groups))
+    if not n_checks:
+        raise UserError(f"{scenario}: checks: there are none to hold")
     with StatusLine() as line:
         for setup, group in zip(setups, groups, strict=True):
             if group:

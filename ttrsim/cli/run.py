@@ -51,11 +51,12 @@ def run(
     from ttrsim.cli.progress import Progress
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.reading import find_scenario
+    from ttrsim.scenario.suite import members_of
 
     changes = changes_of(bots, games, deals, seed, settings, tables)
     with Progress() as progress:
         how = {"threads": threads, "shard": shard, "chunk": chunk, "watcher": progress}
-        made = run_all(find_scenario(scenario), changes, output, **how)
+        made = run_all(members_of(find_scenario(scenario)), changes, output, **how)
     for each in made:
         say_run(each)
 

@@ -29,7 +29,13 @@ def check(
     tables: Tables = None,
 ) -> None:
     """Check a scenario and say what would be played, how long it would take and what it would tell."""
-    for setup in _prepare(scenario, changes_of(bots, games, deals, seed, settings, tables)):
+    from ttrsim.regression.checks import prepare_checks
+    from ttrsim.regression.tolerances import check_tolerances
+
+    setups = _prepare(scenario, changes_of(bots, games, deals, seed, settings, tables))
+    prepare_checks([setup.source for setup in setups], setups)
+    for setup in setups:
+        check_tolerances(setup.game, setup.scenario.tolerances, setup.source)
         console.say(f"ok: {setup.source}")
         _say_overview(setup)
 
@@ -63,8 +69,9 @@ def schema() -> None:
 def _prepare(scenario: str, changes: dict[str, Any]) -> list[Setup]:
     from ttrsim.runs.suites import prepare_all
     from ttrsim.scenario.reading import find_scenario
+    from ttrsim.scenario.suite import members_of
 
-    return list(prepare_all(find_scenario(scenario), changes).values())
+    return prepare_all(members_of(find_scenario(scenario)), changes)
 
 
 def _say_overview(setup: Setup) -> None:

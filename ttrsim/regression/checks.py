@@ -13,15 +13,14 @@ from typing import Literal
 
 import polars as pl
 
+from ttrsim.engine.columns import Played
 from ttrsim.errors import UserError
-from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.estimate import SUMS, add_sums, estimates, per_game, sums_over_deals
-from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.registry import Metric
 from ttrsim.regression.stream import play_in_order
 from ttrsim.regression.thresholds import Threshold, read_thresholds
 from ttrsim.runs.plan import Plan, make_plan
-from ttrsim.runs.tables import ALL_TABLES, Played
 from ttrsim.scenario.reading import Setup
 from ttrsim.stats.sequential import deviations
 
@@ -57,26 +56,24 @@ Report = Callable[[Sequence[Check], int], None]  # checks, games played of the s
 
 
 def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[Check]]:
-    """The checks of each scenario, all found to be sound."""
-    found, faults = [], []
+    """The checks of each scenario, or all that is wrong with any of them."""
+    found: list[list[Check]] = []
+    faults = []
     for name, setup in zip(names, setups, strict=True):
         try:
-            thresholds = read_thresholds(setup.scenario.checks, facts_of(setup, make_plan(setup)), setup.source)
+            thresholds = read_thresholds(setup.scenario.checks, facts_of_table(setup, make_plan(setup)), setup.source)
+            found.append([Check(name, threshold) for threshold in thresholds])
         except UserError as error:
             faults.append(str(error))
-            continue
-        found.append([Check(name, threshold) for threshold in thresholds])
     if faults:
         raise UserError("\n".join(faults))
-    if not any(found):
-        raise UserError(f"{', '.join(setup.source for setup in setups)}: checks: there are none to hold")
     return found
 
 
 def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, n_threads: int | None) -> None:
     """`error` is the chance that one check is decided wrongly."""
     plan = make_plan(setup, chunk_games=CHUNK)
-    sums = _Sums(facts_of(setup, plan), {check.threshold.metric.name: check.threshold.metric for check in checks})
+    sums = _Sums(facts_of_table(setup, plan), {check.threshold.metric.name: check.threshold.metric for check in checks})
     with closing(play_in_order(setup, plan, n_threads)) as chunks:
         for chunk in chunks:
             sums.add(chunk)
@@ -89,8 +86,8 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Rep
                 return
 
 
-def facts_of(setup: Setup, plan: Plan) -> Facts:
-    return Facts(setup.board, tuple(setup.labels), setup.n_seats, plan.n_rotations)
+def facts_of_table(setup: Setup, plan: Plan) -> Facts:
+    return facts_of(setup.board, tuple(setup.labels), setup.n_seats, plan.n_rotations)
 
 
 @dataclass
@@ -104,7 +101,9 @@ class _Sums:
 
     def add(self, chunk: Played) -> None:
         needed = {table for metric in self.metrics.values() for table in metric.needs}
-        batch = Batch({name: ALL_TABLES[name].frame(chunk).lazy() for name in needed}, self.facts)
+        game = self.facts.game
+        tables = {name: game.part("tables").TABLES[name].frame(chunk).lazy() for name in needed}
+        batch = game.part("metrics.batch").Batch(tables, self.facts)
         for name, metric in self.metrics.items():
             new = sums_over_deals(metric.observe(batch), metric.by).collect()
             self.frames[name] = add_sums([self.frames[name], new], metric.by) if name in self.frames else new

@@ -8,10 +8,10 @@ from contextlib import closing
 import numpy as np
 from numpy.typing import NDArray
 
+from ttrsim.engine.columns import Played
 from ttrsim.errors import UserError
 from ttrsim.regression.stream import play_in_order
 from ttrsim.runs.plan import make_plan
-from ttrsim.runs.tables import Played
 from ttrsim.scenario.reading import Setup
 from ttrsim.stats.gsprt import Gsprt, Hypotheses
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 
+from ttrsim.engine.columns import Played
 from ttrsim.engine.games import Outcomes, Table
-from ttrsim.runs.plan import Plan
+from ttrsim.runs.plan import Plan, played
 from ttrsim.runs.pool import Pool
 from ttrsim.runs.runner import default_threads
-from ttrsim.runs.tables import Played, played
 from ttrsim.scenario.reading import Setup
 
 

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from ttrsim.engine.columns import Column
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
+from ttrsim.games import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Kind, Metric, all_metrics
-from ttrsim.runs.tables import ALL_TABLES, Table
 
 PATTERN = re.compile(
     r"\s*(?:mean\(\s*(?P<column>\w+)\s*\)|(?P<name>\w+)(?:\[\s*(?P<key>[^\]]+?)\s*\])?)"
@@ -60,7 +61,11 @@ def _read(text: str, facts: Facts) -> Threshold:
     match = PATTERN.fullmatch(text)
     if match is None:
         raise ThresholdError(f"should be {SHAPE}")
-    metric = _column_mean(match["column"]) if match["column"] else _metric(match["name"], match["key"])
+    metric = (
+        _column_mean(match["column"], facts.game)
+        if match["column"]
+        else _metric(match["name"], match["key"], facts.game)
+    )
     key = match["key"] or ""
     _check_key(metric, key, facts)
     if match["sign"] is None:
@@ -86,9 +91,9 @@ def _number(text: str) -> float:
 # ---- what is measured ----------------------------------------------------------------------------
 
 
-def _metric(name: str, key: str | None) -> Metric:
-    metrics = all_metrics()
-    columns = columns_of(ALL_TABLES["seats"])
+def _metric(name: str, key: str | None, game: Game) -> Metric:
+    metrics = all_metrics(game)
+    columns = columns_of(game, "seats")
     if name in metrics:
         metric = metrics[name]
         if metric.kind == "count":
@@ -102,18 +107,19 @@ def _metric(name: str, key: str | None) -> Metric:
     return _of_column("seats", name, ("bot",))
 
 
-def _column_mean(column: str) -> Metric:
+def _column_mean(column: str, game: Game) -> Metric:
     for table in ("games", "seats"):
-        if column in columns_of(ALL_TABLES[table]):
+        if column in columns_of(game, table):
             return _of_column(table, column, ())
-    known = [*columns_of(ALL_TABLES["games"]), *columns_of(ALL_TABLES["seats"])]
+    known = [*columns_of(game, "games"), *columns_of(game, "seats")]
     raise ThresholdError(f"no number {column!r} in the tables games and seats{did_you_mean(column, known)}")
 
 
-def columns_of(table: Table) -> list[str]:
+def columns_of(game: Game, table: str) -> list[str]:
     """Those with a number that can be averaged."""
     names = ("game", "deal", "rotation", "seat", "winner", "leader", "lead_turn")
-    return [column.name for column in table.columns if isinstance(column.type, type) and column.name not in names]
+    columns: Sequence[Column] = game.part("tables").TABLES[table].columns
+    return [column.name for column in columns if isinstance(column.type, type) and column.name not in names]
 
 
 def _of_column(table: str, column: str, by: tuple[str, ...]) -> Metric:
@@ -121,7 +127,7 @@ def _of_column(table: str, column: str, by: tuple[str, ...]) -> Metric:
         return (batch.games if table == "games" else batch.seats).select(*by, "deal", value=column)
 
     kind: Kind = "share" if column in ("win_share", "ended_game") else "mean"
-    return Metric(f"mean({column})", OWN, (table,), by, kind, "row", False, None, "", observe)
+    return Metric(f"mean({column})", OWN, OWN, (table,), by, kind, "row", False, None, "", observe)
 
 
 def _check_key(metric: Metric, key: str, facts: Facts) -> None:

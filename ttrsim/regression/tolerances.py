@@ -13,7 +13,7 @@ from ttrsim.metrics.registry import Metric, all_metrics
 NAMED = re.compile(r"(\w+)(?:\[(.+)\])?")
 
 # What runs of every game are compared by; each game adds its own.
-DEFAULTS: Mapping[str, float] = {"bot_win_share": 0.02, "seat_win_share": 0.02, "ties": 0.01}
+DEFAULTS: Mapping[str, float] = {"bot_win_share": 0.02, "seat_win_share": 0.02, "ties": 0.01, "points_not_accounted": 0}
 
 
 class Tolerances:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,25 +10,23 @@ from typing import Any
 from ttrsim.errors import UserError
 from ttrsim.runs.api import Run, new_folder, prepare, run
 from ttrsim.runs.folder import MANIFEST
-from ttrsim.scenario.reading import Setup, Source
-from ttrsim.scenario.suite import load_all, members_of, name_of
+from ttrsim.scenario.reading import Member, Setup, Source
+from ttrsim.scenario.suite import load_all
 
 
-def prepare_all(source: Source, changes: Mapping[str, Any]) -> dict[str, Setup]:
-    """The scenarios by name with their changes, as `prepare` takes them; a plain scenario has the name ''."""
-    members = members_of(source)
-    setups = load_all(members, partial(prepare, **changes))
-    return dict(zip(map(name_of, members), setups, strict=True))
+def prepare_all(members: Sequence[Source], changes: Mapping[str, Any]) -> list[Setup]:
+    """The scenarios of a suite with their changes, as `prepare` takes them."""
+    return load_all(members, partial(prepare, **changes))
 
 
-def run_all(source: Source, changes: Mapping[str, Any], out: Path | None = None, **how: Any) -> list[Run]:
-    """Plays a suite, or a scenario, once all of it is found to be sound. `how` is for `run`."""
-    members = members_of(source)
-    prepare_all(source, changes)
-    if members == [source]:
-        return [run(source, **changes, out=out, **how)]
-    folder = out if out is not None else new_folder(Path(str(source)).stem)
-    return [run(member, **changes, out=folder / name_of(member), **how) for member in members]
+def run_all(members: Sequence[Source], changes: Mapping[str, Any], out: Path | None = None, **how: Any) -> list[Run]:
+    """Plays a suite, or a scenario alone, once all of it is found to be sound. `how` is for `run`."""
+    prepare_all(members, changes)
+    named = [member for member in members if isinstance(member, Member)]
+    if not named:
+        return [run(member, **changes, out=out, **how) for member in members]
+    folder = out if out is not None else new_folder(named[0].suite.stem)
+    return [run(member, **changes, out=folder / member.name, **how) for member in named]
 
 
 def run_folders(path: Path) -> dict[str, Path]:

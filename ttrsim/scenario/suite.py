@@ -16,7 +16,7 @@ KEYS = ("about", "scenario")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # it names a folder
 
 
-def members_of(source: Source) -> list[Source]:
+def members_of(source: Source) -> Sequence[Source]:
     """The scenarios of a suite, or the one scenario that it is."""
     if not isinstance(source, str | Path):
         return [source]
@@ -33,11 +33,6 @@ def members_of(source: Source) -> list[Source]:
     if faults:
         raise ScenarioError(str(path), faults)
     return [Member(path, table["name"], {key: table[key] for key in table if key != "name"}) for table in tables]
-
-
-def name_of(source: Source) -> str:
-    """Of a member of a suite; a plain scenario has none."""
-    return source.name if isinstance(source, Member) else ""
 
 
 def load_all(sources: Sequence[Source], load: Callable[[Source], Setup]) -> list[Setup]:

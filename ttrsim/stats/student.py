@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
+from statistics import NormalDist
 
 CLOSE_ENOUGH = 1e-14  # relative change of the fraction in a step
 MOST_STEPS = 500
@@ -17,15 +19,21 @@ def tail(t: float, freedom: float) -> float:
     return beyond if t >= 0 else 1 - beyond
 
 
+@lru_cache(maxsize=1024)
 def bound(chance: float, freedom: float) -> float:
     """The t that is exceeded with this chance, 0.5 or less."""
-    low, high = 0.0, 1.0
-    while tail(high, freedom) > chance:
-        low, high = high, 2 * high
-    while high - low > 1e-12 * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if tail(middle, freedom) > chance else (low, middle)
-    return high
+    t = NormalDist().inv_cdf(1 - chance)  # nearer to the middle than t, whence Newton's steps only lead outwards
+    for _ in range(MOST_STEPS):
+        step = (tail(t, freedom) - chance) / _density(t, freedom)
+        t += step
+        if abs(step) <= 1e-12 * t:
+            break
+    return t
+
+
+def _density(t: float, freedom: float) -> float:
+    log_middle = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2) - math.log(freedom * math.pi) / 2
+    return math.exp(log_middle - (freedom + 1) / 2 * math.log1p(t * t / freedom))
 
 
 def _beta_share(a: float, b: float, x: float) -> float:

@@ -37,6 +37,9 @@ TOLERANCES = {
     "margin": 1,
     "tunnel_extra_due": 0.05,
     "tunnels_given_up": 0.03,
+    "route_points_not_accounted": 0,
+    "ticket_points_not_accounted": 0,
+    "trains_not_accounted": 0,
 }
 
 

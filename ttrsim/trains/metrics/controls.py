@@ -10,6 +10,24 @@ from ttrsim.trains.metrics.batch import Batch
 
 
 @metric(("seats", "claims"))
+def route_points_not_accounted(batch: Batch) -> pl.LazyFrame:
+    """Points for routes that are not those of the routes claimed: 0.
+
+    Formula: mean of |route_points − Σ points of claimed routes by the board| over seats.
+    """
+    return _apart(batch, "route_points", batch.claims, "route_value")
+
+
+@metric(("seats", "tickets"))
+def ticket_points_not_accounted(batch: Batch) -> pl.LazyFrame:
+    """Points for tickets that are not those printed on the tickets kept: 0.
+
+    Formula: mean of |ticket_points − Σ ±printed of kept tickets| over seats.
+    """
+    return _apart(batch, "ticket_points", batch.tickets, "gain")
+
+
+@metric(("seats", "claims"))
 def trains_not_accounted(batch: Batch) -> pl.LazyFrame:
     """Trains that are neither on the board nor left: 0.
 
@@ -41,3 +59,10 @@ def dealt_cards(batch: Batch) -> pl.LazyFrame:
     all_dealt = pl.sum_horizontal(pl.col("^dealt_.*$"))
     hands = batch.games.select("deal", weight=all_dealt, **{card: f"dealt_{card}" for card in deck})
     return hands.unpivot(deck, index=["deal", "weight"], variable_name="card")
+
+
+def _apart(batch: Batch, scored: str, rows: pl.LazyFrame, each: str) -> pl.LazyFrame:
+    """How far the points a seat scored are from the sum of its rows."""
+    sums = rows.group_by("game", "seat").agg(due=pl.col(each).cast(pl.Int64).sum())
+    seats = batch.seats.join(sums, on=["game", "seat"], how="left")
+    return seats.select("deal", value=(pl.col(scored).cast(pl.Int64) - pl.col("due").fill_null(0)).abs())
