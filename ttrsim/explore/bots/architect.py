@@ -22,8 +22,8 @@ from ttrsim.explore.bots._search import (
 
 WEIGHTS = (
     Weight("ahead", 0.95, "how much the joined lines count in place of the route; falls to 0 with the rounds"),
-    Weight("to_come", 3.0, "tourists beside the route that a round still to come is expected to bring"),
-    Weight("loose_end", 2.0, "points an end of a line costs"),
+    Weight("to_come", 6.0, "tourists beside the route that a round still to come is expected to bring"),
+    Weight("loose_end", 5.0, "points an end of a line costs"),
     Weight("plus", 8.0, "points a `+` is worth when cards are discarded"),
     Weight("spite", 0.0, "as first player, how much the others' best turn with two cards counts against them"),
 )
