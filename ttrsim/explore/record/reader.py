@@ -1,0 +1,115 @@
+"""Reads records, line by line, and says of a broken one where and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ttrsim.errors import UserError
+from ttrsim.explore.board.model import Board
+from ttrsim.explore.record.events import FIELDS, FORMAT, PLAIN_TESTS, RULES, Event, Test, event_fault, field_tests
+from ttrsim.files.faults import did_you_mean, shortened
+
+FindBoard = Callable[[str], Board]
+
+
+class RecordError(UserError):
+    """A record that cannot be followed, and the line where."""
+
+    def __init__(self, source: str, line: int, message: str) -> None:
+        super().__init__(f"{source}: line {line}: {message}")
+
+
+@dataclass
+class RecordedGame:
+    """One game of a record: every event with its line in the file."""
+
+    board: Board
+    start: Event
+    source: str
+    events: list[tuple[int, Event]] = field(default_factory=list)  # without the start
+
+    @property
+    def n_seats(self) -> int:
+        return len(self.start["bots"])
+
+    def error(self, line: int, message: str) -> RecordError:
+        return RecordError(self.source, line, message)
+
+
+def game_of(board: Board, events: Iterable[Event]) -> RecordedGame:
+    """A game that was never in a file; its lines count all the same."""
+    start, *others = events
+    return RecordedGame(board, start, "record", list(enumerate(others, start=2)))
+
+
+def read_games(lines: Iterable[bytes], source: str, find_board: FindBoard) -> Iterator[RecordedGame]:
+    """The games of a file, one after another. `find_board` knows the board of a map's name."""
+    game: RecordedGame | None = None
+    tests: dict[str, Test] = {}
+    last_line = 0
+    for line, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        event = _parsed(text, source, line)
+        if game is None:
+            game = _begun(event, source, line, find_board)
+            tests = field_tests(game.board, game.n_seats)
+        else:
+            _add(game, event, line, tests)
+            if event["event"] == "end":
+                yield game
+                game = None
+        last_line = line
+    if last_line == 0:
+        raise RecordError(source, 1, "the record is empty")
+    if game is not None:
+        raise game.error(last_line, "the record stops before the end of its game")
+
+
+def _parsed(text: bytes, source: str, line: int) -> Event:
+    try:
+        event = json.loads(text.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise RecordError(source, line, "not a text in UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else "a value beyond all measure"
+        raise RecordError(source, line, f"not JSON: {reason}") from None
+    if not isinstance(event, dict) or "event" not in event:
+        raise RecordError(source, line, "not an object with an 'event'")
+    kind = event["event"]
+    if not isinstance(kind, str) or kind not in FIELDS:
+        raise RecordError(source, line, f"unknown event {shortened(kind)}{did_you_mean(str(kind), FIELDS)}")
+    return event
+
+
+def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> RecordedGame:
+    if start["event"] != "start":
+        raise RecordError(source, line, f"a game begins with 'start', not with '{start['event']}'")
+    if fault := event_fault(start, PLAIN_TESTS):
+        raise RecordError(source, line, fault)
+    if (start["format"], start["rules"]) != (FORMAT, RULES):
+        told = f"the record is of format {start['format']}, rules {shortened(start['rules'])}"
+        raise RecordError(source, line, f"{told}; this reads format {FORMAT}, rules '{RULES}'")
+    if len(start["bots"]) != start["players"]:
+        raise RecordError(source, line, f"{start['players']} players, but {len(start['bots'])} bots")
+    try:
+        board = find_board(start["map"])
+    except UserError as error:
+        raise RecordError(source, line, f"the map cannot be loaded: {error}") from None
+    low, high = board.parameters.min_players, board.parameters.max_players
+    if not low <= start["players"] <= high:
+        raise RecordError(source, line, f"{board.name} is for {low} to {high} players, not {start['players']}")
+    return RecordedGame(board, start, source)
+
+
+def _add(game: RecordedGame, event: Event, line: int, tests: dict[str, Test]) -> None:
+    if event["event"] == "start":
+        raise game.error(line, "a game starts before the last one ended")
+    if fault := event_fault(event, tests):
+        raise game.error(line, fault)
+    turn = game.events[-1][1]["turn"] if game.events else 0
+    if event["turn"] not in (turn, turn + 1):
+        raise game.error(line, f"turn {event['turn']} follows turn {turn}")
+    game.events.append((line, event))

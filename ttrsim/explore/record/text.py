@@ -1,0 +1,100 @@
+"""Tells a recorded game in words: the cards of each round, a line for each turn, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from ttrsim.explore.record.events import Event
+from ttrsim.explore.record.reader import RecordedGame
+
+BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
+
+Line = tuple[int, Event]  # an event with its line in the record
+
+
+def tell(game: RecordedGame) -> Iterator[str]:
+    """The lines of the text; RecordError where the record cannot be told."""
+    return Narrator(game).lines()
+
+
+class Narrator:
+    def __init__(self, game: RecordedGame) -> None:
+        self.game = game
+        self.faces = {card.id: card.face for card in game.board.cards}
+        self.block_names = {block.place: block.name for block in game.board.blocks}
+        names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
+        width = max(map(len, names))
+        self.names = [name.ljust(width) for name in names]
+
+    def lines(self) -> Iterator[str]:
+        start = self.game.start
+        yield f"{start['map']}, {self.game.n_seats} players, seed {start['seed']}, game {start['game']}"
+        yield start["board"]
+        for (turn, is_over), events in groupby(self.game.events, _part_of_game):
+            if is_over:
+                yield from self._ending(list(events))
+            else:
+                yield from self._turn(turn, list(events))
+
+    # ---- rounds and turns ------------------------------------------------------------------------
+
+    def _turn(self, turn: int, events: list[Line]) -> Iterator[str]:
+        seats = {event["player"] for _, event in events}
+        if len(seats) > 1:
+            raise self.game.error(events[0][0], f"turn {turn} is one seat's, not that of seats {sorted(seats)}")
+        told: list[str] = []
+        for line, event in events:
+            if event["event"] == "reveal":
+                yield ""
+                yield f"round {event['round']}: {', '.join(map(self._card, event['cards']))}"
+            elif event["event"] == "discard":
+                yield f"  {self.names[event['player']]}  discards {self._card(event['card'])}"
+            else:
+                if event["event"] != "block" and not told:
+                    raise self.game.error(line, f"turn {turn} does not begin with a block")
+                told.append(self._phrase(event))
+        if told:
+            yield f"  {self.names[seats.pop()]}  {' '.join(told)}"
+
+    def _phrase(self, event: Event) -> str:
+        if event["event"] == "block":
+            name = self.block_names[tuple(event["block"])]
+            where = f"({_at(event['block'])}){' ' + name if name else ''}"
+            return f"{event['tourists']} into {where}{', as a fallback' if event['fallback'] else ''};"
+        if event["event"] == "draw":
+            return f"{event['segment']}{'+' if event['how'] == 'extra' else ''}"
+        return f"[café ({_at(event['crossing'])}): {event['tourists']}]"
+
+    def _card(self, card: str) -> str:
+        return f"card {card} ({self.faces[card]})"
+
+    # ---- the score -------------------------------------------------------------------------------
+
+    def _ending(self, events: list[Line]) -> Iterator[str]:
+        last_line, end = events[-1]
+        scores = [event for _, event in events if event["event"] == "score"]
+        if [score["player"] for score in scores] != list(range(self.game.n_seats)):
+            raise self.game.error(last_line, "the end is not preceded by the score of each seat, in order")
+        yield ""
+        left = len(self.names[0])
+        yield f"  {'score':{left}}  {'  '.join(BOXES)}"
+        for score in scores:
+            cells = (f"{score[box]:>{len(box)}}" for box in BOXES)
+            yield f"  {self.names[score['player']]}  {'  '.join(cells)}"
+        yield ""
+        for score in scores:
+            yield f"  {self.names[score['player']]}  route: {' '.join(score['route']) or 'none'}"
+        winners = [self.names[seat].strip() for seat in end["winners"]]
+        yield ""
+        yield f"{'winner' if len(winners) == 1 else 'shared win'}: {', '.join(winners)}"
+
+
+def _at(place: list[int]) -> str:
+    return f"{place[0]},{place[1]}"
+
+
+def _part_of_game(line: Line) -> tuple[int, bool]:
+    """The turn, and whether it is what follows the last one."""
+    _, event = line
+    return event["turn"], event["event"] in ("score", "end")
