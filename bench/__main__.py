@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-PARTS = ("kernel", "planner", "worst_case", "start_up", "runs", "reports")
+PARTS = ("kernel", "planner", "worst_case", "start_up", "runs", "reports", "explore")
 
 
 def main() -> None:

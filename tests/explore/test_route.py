@@ -1,12 +1,13 @@
 """The final route (§5): the solver's two searches against trying every trail, and the vectors of the rules."""
 
 from collections import Counter
-from random import Random
 
+import numpy as np
 import pytest
 
+from tests.explore.dense import dense_map
 from tests.explore.harness import BY_SETS, BY_TRAILS, Kernel
-from tests.explore.oracle.roads import AT, ENDS, ROADS
+from tests.explore.oracle.roads import AT
 from tests.explore.oracle.trails import Scorer, best_points, parts
 from tests.explore.positions import played_maps
 
@@ -78,29 +79,15 @@ def test_2000_played_boards(kernel):
         agree(kernel, drawn, tourists)
 
 
-def dense_map(rng, n_segments):
-    """A cluster of neighbouring segments, full of loops, and tourists anywhere."""
-    at = {(rng.randint(1, 5), rng.randint(1, 5))}
-    drawn = []
-    while len(drawn) < n_segments:
-        near = [name for name in ROADS if name not in drawn and at.intersection(ENDS[name])]
-        closing = [name for name in near if at.issuperset(ENDS[name])]
-        name = rng.choice(closing or near)
-        drawn.append(name)
-        at.update(ENDS[name])
-    blocks = rng.sample([(x, y) for x in range(1, 7) for y in range(1, 7)], 9)
-    return drawn, {block: "".join(rng.choices("RGB", k=rng.randint(1, 6))) for block in blocks}
-
-
 @pytest.mark.parametrize("n_segments", [9, 12, 15])
 def test_dense_boards(kernel, n_segments):
-    rng = Random(n_segments)
+    rng = np.random.default_rng(n_segments)
     for _ in range(120):
         agree(kernel, *dense_map(rng, n_segments))
 
 
 def test_both_searches_agree_on_the_densest_boards(kernel):
-    rng = Random(36)
+    rng = np.random.default_rng(36)
     for n_segments in (24, 28, 32, 36) * 25:
         drawn, tourists = dense_map(rng, n_segments)
         kernel.draw_map(drawn, tourists)

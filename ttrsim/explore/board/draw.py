@@ -111,14 +111,17 @@ def _draw_segment(ax: Axes, segment: Segment, colour: str, width: float, *, is_d
 
 
 def _course(segment: Segment) -> np.ndarray:
-    """The points of a segment: a straight line, or a quarter of a circle round the inner corner of its block."""
+    """The points of a segment: a straight line, or a bend round the outer corner of its block."""
     a, b = np.array(segment.a, float), np.array(segment.b, float)
     if a[0] == b[0] or a[1] == b[1]:
         return np.array([a, b])
     centre = np.array([a[0], b[1]])
-    angles = np.linspace(0, np.pi / 2, 16)[:, None]
-    arc: np.ndarray = centre + np.cos(angles) * (a - centre) + np.sin(angles) * (b - centre)
-    return arc
+    angles = np.linspace(0, np.pi / 2, 48)[:, None]
+    along_a, along_b = (
+        np.clip(share, 0, 1) ** 0.35 for share in (np.cos(angles), np.sin(angles))
+    )  # squarer than round
+    bend: np.ndarray = centre + along_a * (a - centre) + along_b * (b - centre)
+    return bend
 
 
 def _draw_cafe(ax: Axes, cafe: Cafe, colour: str) -> None:
