@@ -14,11 +14,11 @@ from ttrsim.errors import UserError
 from ttrsim.explore.board.export import board_as_dict
 from ttrsim.explore.bots.greedy import greedy
 from ttrsim.explore.bots.random import random
-from ttrsim.explore.record.reader import game_of, read_games
 from ttrsim.explore.record.text import tell
 from ttrsim.explore.record.trail import in_drawing_order
-from ttrsim.explore.record.writer import record_events, record_text
 from ttrsim.games import load_board
+from ttrsim.record.reader import read_games, recorded
+from ttrsim.record.writer import record_events, record_text
 
 BOARD = board_as_dict(built_in())
 
@@ -150,7 +150,7 @@ def test_a_record_is_read_as_it_was_written(clean):
 
 def test_a_game_in_words():
     logged = Table(built_in(), [random] * 2).play_logged(1, 0)
-    text = list(tell(game_of(logged.board, record_events(logged))))
+    text = list(tell(recorded(logged.board, record_events(logged))))
     assert text[:2] == ["explore-new-york, 2 players, seed 1, game 0", built_in().notice]
     assert "round 8: " in "\n".join(text)
     assert sum(line.startswith("  seat") and "into (" in line for line in text) == 16

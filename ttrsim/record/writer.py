@@ -26,7 +26,8 @@ def record_events(game: LoggedGame) -> Iterator[Event]:
 
 
 def _start(game: LoggedGame) -> Event:
-    start = {
+    of_game = game_of(game.board).part("record.writer").start_of(game.board)
+    return {
         "event": "start",
         "turn": 0,
         "format": game_of(game.board).part("record.events").FORMAT,
@@ -35,5 +36,5 @@ def _start(game: LoggedGame) -> Event:
         "bots": [bot.name for bot in game.bots],
         "seed": game.seed,
         "game": game.game,
+        **of_game,
     }
-    return start | ({"notice": game.board.notice} if game.board.notice else {})

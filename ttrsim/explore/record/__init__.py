@@ -1,5 +1,5 @@
 """The game record of Explore New York: one game as JSON Lines (docs/record-explore.md), written, read and told.
 
-`writer` makes it from a logged game, `reader` reads and checks it, `text` tells it. Only `writer` needs the
-kernel: a record can be read without compiling or playing anything.
+`events` says what it holds, `writer` makes it from a logged game, `text` tells it. Only `writer` needs the kernel: a
+record can be read without compiling or playing anything.
 """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from ttrsim.explore.record.events import Event
-from ttrsim.explore.record.reader import RecordedGame
+from ttrsim.record.fields import Event
+from ttrsim.record.reader import RecordedGame
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
 

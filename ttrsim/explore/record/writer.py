@@ -1,20 +1,18 @@
-"""Turns the log of a game into its record."""
+"""Turns the log of a game into the events of its record."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import Any, Protocol
 
-import numpy as np
-
+from ttrsim.engine.games import LoggedGame
 from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.explore.board.model import KINDS, Board
 from ttrsim.explore.kernel import log
 from ttrsim.explore.kernel.records import NO_KIND
-from ttrsim.explore.record.events import FORMAT, RULES, WAYS, Event
+from ttrsim.explore.record.events import RULES, WAYS
 from ttrsim.explore.record.trail import in_drawing_order
+from ttrsim.record.fields import Event
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
 PRINTED = "printed board"  # where there is no notice
@@ -22,66 +20,23 @@ PRINTED = "printed board"  # where there is no notice
 Row = list[int]  # kind, turn, seat and three numbers, as `kernel.log` describes them
 
 
-class Named(Protocol):
-    @property
-    def name(self) -> str: ...
+def start_of(board: Board) -> Event:
+    """What its start says besides what every record does."""
+    return {"round": 0, "rules": RULES, "board": board.notice or PRINTED}
 
 
-class Logged(Protocol):
-    """A game with everything that happened in it."""
-
-    @property
-    def board(self) -> Board: ...
-    @property
-    def bots(self) -> Sequence[Named]: ...
-    @property
-    def seed(self) -> int: ...
-    @property
-    def game(self) -> int: ...
-    @property
-    def result(self) -> Any: ...  # a RESULT record
-    @property
-    def events(self) -> np.ndarray: ...  # rows of `kernel.log`
-
-
-def record_text(game: Logged) -> str:
-    """The record as it stands in a file."""
-    return "".join(record_line(event) + "\n" for event in record_events(game))
-
-
-def record_line(event: Event) -> str:
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-
-
-def record_events(game: Logged) -> Iterator[Event]:
-    """The events of a game, from `start` to `end`."""
-    yield _start(game)
+def events_of(game: LoggedGame) -> Iterator[Event]:
+    """The events of a game after its start."""
     yield from _played(game, game.events.tolist())
     for seat in range(len(game.bots)):
         yield _score(game, seat)
     yield _end(game)
 
 
-def _start(game: Logged) -> Event:
-    return {
-        "event": "start",
-        "turn": 0,
-        "round": 0,
-        "format": FORMAT,
-        "rules": RULES,
-        "map": game.board.name,
-        "board": game.board.notice or PRINTED,
-        "players": len(game.bots),
-        "bots": [bot.name for bot in game.bots],
-        "seed": game.seed,
-        "game": game.game,
-    }
-
-
 # ---- what happened -------------------------------------------------------------------------------
 
 
-def _played(game: Logged, rows: Iterable[Row]) -> Iterator[Event]:
+def _played(game: LoggedGame, rows: Iterable[Row]) -> Iterator[Event]:
     """The cards turned up in a round are one event; every other row is one of its own."""
     open_cards: list[int] = []
     for (kind, turn), group in groupby(rows, key=lambda row: (row[0], row[1])):
@@ -123,11 +78,11 @@ def _in_order(tourists: str) -> str:
 # ---- the end -------------------------------------------------------------------------------------
 
 
-def _over(game: Logged) -> Event:
+def _over(game: LoggedGame) -> Event:
     return {"turn": int(game.result["turns"]), "round": int(game.result["rounds"])}
 
 
-def _score(game: Logged, seat: int) -> Event:
+def _score(game: LoggedGame, seat: int) -> Event:
     result = game.result["seats"][seat]
     mask = int(result["route"][0]) | int(result["route"][1]) << 64
     route = in_drawing_order(name for number, name in enumerate(SEGMENT_NAMES) if mask >> number & 1)
@@ -135,6 +90,6 @@ def _score(game: Logged, seat: int) -> Event:
     return {"event": "score", **_over(game), "player": seat, "route": route, **boxes}
 
 
-def _end(game: Logged) -> Event:
+def _end(game: LoggedGame) -> Event:
     winners = [seat for seat in range(len(game.bots)) if game.result["seats"][seat]["wins"]]
     return {"event": "end", **_over(game), "winners": winners, "rounds": int(game.result["rounds"])}

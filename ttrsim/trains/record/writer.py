@@ -17,6 +17,11 @@ REASONS = {int(END_TRAINS): "trains", int(END_STALEMATE): "stalemate", int(END_L
 Row = list[int]  # kind, turn, seat and three numbers, as `kernel.log` describes them
 
 
+def start_of(board: Board) -> Event:
+    """What its start says besides what every record does: nothing."""
+    return {}
+
+
 def events_of(game: LoggedGame) -> Iterator[Event]:
     """The events of a game after its start."""
     rows: list[Row] = game.events.tolist()
