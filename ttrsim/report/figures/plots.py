@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
-from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FuncFormatter
 
 from ttrsim.report.model import Row
@@ -65,6 +64,17 @@ def forest(
     ax.grid(axis="y", visible=False)
 
 
+def both_ends(ax: Axes, rows: Sequence[Row], key: str, n: int, reference: float | None = None) -> None:
+    """A forest of the first n rows and the last n, with a line between them that says how many are left out."""
+    n_left_out = max(0, len(rows) - 2 * n)
+    shown = [*rows[:n], *rows[-n:]] if n_left_out else list(rows)
+    forest(ax, shown, key, "name", reference)
+    if n_left_out:
+        ax.axhline(n - 0.5, color=GRAY, linewidth=0.8, linestyle=":")
+        side = ax.get_yaxis_transform()
+        ax.text(1, n - 0.45, f"{n_left_out} more between", transform=side, ha="right", va="bottom", fontsize=7)
+
+
 def _side(low: float, high: float, reference: float | None) -> str:
     if reference is None or low <= reference <= high:
         return BLUE if reference is None else GRAY
@@ -81,35 +91,3 @@ def bars(ax: Axes, labels: Sequence[str], rows: Sequence[Row], key: str, colour:
 def percent(ax: Axes, axis: str = "x", decimals: int = 0, unit: str = " %") -> None:
     which = ax.xaxis if axis == "x" else ax.yaxis
     which.set_major_formatter(FuncFormatter(lambda value, place: f"{100 * value:.{decimals}f}{unit}".replace("-", "−")))
-
-
-def spread_labels(ax: Axes, points: Sequence[tuple[float, float, str]], middle: float, size: float = 8) -> None:
-    """Names beside points, on the side away from the middle, moved up until none covers another."""
-    figure = ax.get_figure(root=True)
-    assert isinstance(figure, Figure)
-    lay_out(figure)  # so that the scale of the axes is known
-    taken: list[tuple[float, float, float]] = []
-    for x, y, text in sorted(points, key=lambda point: point[1]):
-        left = x < middle
-        dx = -6 if left else 6
-        px, py = ax.transData.transform((x, y))
-        width = len(text) * size * 0.62 * figure.dpi / 72
-        start = px - width if left else px
-        height = size * 1.35 * figure.dpi / 72
-        target = py
-        while any(
-            abs(target - other) < height and start < end and begin < start + width for begin, end, other in taken
-        ):
-            target += height / 4
-        taken.append((start, start + width, target))
-        ax.annotate(
-            text,
-            (x, y),
-            xytext=(dx, (target - py) * 72 / figure.dpi),
-            textcoords="offset points",
-            ha="right" if left else "left",
-            va="center",
-            fontsize=size,
-            path_effects=[withStroke(linewidth=1.5, foreground=HALO)],
-            zorder=1.9,  # below the points: a name may not hide one
-        )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import forest, new_figure, row_height
+from ttrsim.report.figures.plots import both_ends, new_figure, row_height
 
 SHOWN = 12
 FEWEST = 30  # stations
@@ -15,13 +15,10 @@ def hubs(page: Page) -> Picture | None:
     rows = page.tables["cities"].rows if "cities" in page.tables else []
     if len(rows) < 2:
         return None
-    shown = rows if len(rows) <= 2 * SHOWN else [*rows[:SHOWN], *rows[-SHOWN:]]
-    made = new_figure(row_height(len(shown)))
+    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = made.add_subplot()
-    forest(ax, shown, "claims", "name")
+    both_ends(ax, rows, "claims", SHOWN)
     ax.set_xlim(left=0)
-    if len(shown) < len(rows):
-        ax.axhline(SHOWN - 0.5, color="#8a949e", linewidth=0.8, linestyle=":")
     ax.set_xlabel("routes claimed there in a game (95 % interval)")
     hub, last = rows[0], rows[-1]
     title = titled(
@@ -39,14 +36,11 @@ def stations(page: Page) -> Picture | None:
     if len(rows) < 2:
         return None
     rows = sorted(rows, key=lambda row: -row["saved"])
-    shown = rows if len(rows) <= 2 * SHOWN else [*rows[:SHOWN], *rows[-SHOWN:]]
     points = page.board.parameters.station_points
-    made = new_figure(row_height(len(shown)))
+    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = made.add_subplot()
-    forest(ax, shown, "saved", "name", reference=points)
-    if len(shown) < len(rows):
-        ax.axhline(SHOWN - 0.5, color="#8a949e", linewidth=0.8, linestyle=":")
+    both_ends(ax, rows, "saved", SHOWN, reference=points)
     ax.set_xlabel(f"points a station saves its owner (95 % interval); the line: {points} points for not building it")
     pay = sum(1 for row in rows if row["saved_low"] > points)
     title = titled(made, f"Stations pay for themselves in {pay} of {len(rows)} cities")
-    return Picture(made, title, f"Forest plot from {shown[0]['name']} to {shown[-1]['name']}.")
+    return Picture(made, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import Colormap, Normalize, to_hex
+from matplotlib.colors import Colormap, LogNorm, Normalize, to_hex
 from matplotlib.figure import Figure
 
 from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import DIVERGING, RISING, forest, new_figure, percent, row_height
+from ttrsim.report.figures.plots import DIVERGING, RISING, both_ends, forest, new_figure, percent, row_height
 from ttrsim.report.model import Row
 from ttrsim.trains.board.draw import RouteStyle, draw_board
 from ttrsim.trains.board.model import Route
@@ -17,6 +18,8 @@ from ttrsim.trains.board.model import Route
 SHOWN = 14  # from each end of a ranking
 FEWEST = 30  # claims, for a colour or a rank
 NO_DATA = "#ffffff"
+MOST_LIFT = 4.0  # beyond, and below its inverse, colours do not change any more
+LIFT_TICKS = (0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 
 
 def routes_of(page: Page) -> list[Row]:
@@ -29,22 +32,20 @@ def route_map(page: Page) -> Picture | None:
     rows = {row["route"]: row for row in routes_of(page)}
     if not rows:
         return None
-    lifts = [row["lift"] for row in rows.values() if _is_judged(row)]
-    spread = min(0.8, max((abs(lift - 1) for lift in lifts), default=0.5))
-    scale = Normalize(1 - spread, 1 + spread)
+    lifts = [max(row["lift"], 1 / MOST_LIFT) for row in rows.values() if _is_judged(row)]
+    far = min(MOST_LIFT, max((max(lift, 1 / lift) for lift in lifts), default=2.0))
+    scale = LogNorm(1 / far, far)  # half as often is as far from usual as twice as often
 
     def style(route: Route) -> RouteStyle:
         row = rows[route.id]
-        shade = to_hex(DIVERGING(scale(row["lift"]))) if _is_judged(row) else NO_DATA
+        shade = to_hex(DIVERGING(scale(max(row["lift"], 1 / far)))) if _is_judged(row) else NO_DATA
         return RouteStyle(fill=shade, width=0.35 + 0.95 * row["claimed"])
 
-    made = _map(
-        page,
-        style,
-        DIVERGING,
-        scale,
-        "lift: how often its owner wins, against what is usual (width: how often claimed)",
-    )
+    label = "lift: how often its owner wins, against what is usual (width: how often claimed)"
+    made, bar = _map(page, style, DIVERGING, scale, label)
+    bar.set_xticks([tick for tick in LIFT_TICKS if 1 / far <= tick <= far], minor=False)
+    bar.set_xticks([], minor=True)
+    bar.xaxis.set_major_formatter("{x:g}")
     ranked = sorted((row for row in rows.values() if _is_judged(row)), key=lambda row: row["lift"])
     if not ranked:
         title = titled(made, "How often routes are claimed", 100)
@@ -74,7 +75,8 @@ def contested_map(page: Page) -> Picture | None:
         share = rows[route.id]["contested"] if route.id in rows else 0.0
         return RouteStyle(fill=to_hex(RISING(scale(share))), width=0.4 + 0.9 * scale(share))
 
-    made = _map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
+    made, bar = _map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
+    percent(bar)
     title = titled(made, f"{hot['name']} is fought over most: wanted and lost in {hot['contested']:.0%} of games", 100)
     return Picture(made, title, "Map of the board; wide and dark routes are contested most.")
 
@@ -83,8 +85,10 @@ def _is_judged(row: Row) -> bool:
     return row.get("lift") is not None and (row.get("winners_n") or 0) >= FEWEST
 
 
-def _map(page: Page, style: Callable[[Route], RouteStyle], colours: Colormap, scale: Normalize, label: str) -> Figure:
-    """The board with its routes in a style, and the scale of its colours below."""
+def _map(
+    page: Page, style: Callable[[Route], RouteStyle], colours: Colormap, scale: Normalize, label: str
+) -> tuple[Figure, Axes]:
+    """The board with its routes in a style, and the scale of its colours below, which comes second."""
     width = 10.0
     height = width / page.board.aspect * 0.94
     head, foot = 0.55, 0.75
@@ -94,7 +98,7 @@ def _map(page: Page, style: Callable[[Route], RouteStyle], colours: Colormap, sc
     draw_board(page.board, ax, style)
     bar = made.add_axes((0.25, 0.48 / total, 0.5, 0.14 / total))
     made.colorbar(ScalarMappable(scale, colours), cax=bar, orientation="horizontal", label=label)
-    return made
+    return made, bar
 
 
 @figure
@@ -103,16 +107,13 @@ def route_lifts(page: Page) -> Picture | None:
     rows = sorted((row for row in routes_of(page) if _is_judged(row)), key=lambda row: -row["lift"])
     if len(rows) < 2:
         return None
-    shown = rows if len(rows) <= 2 * SHOWN else [*rows[:SHOWN], *rows[-SHOWN:]]
-    made = new_figure(row_height(len(shown)))
+    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = made.add_subplot()
-    forest(ax, shown, "lift", "name", reference=1.0)
-    if len(shown) < len(rows):
-        ax.axhline(SHOWN - 0.5, color="#8a949e", linewidth=0.8, linestyle=":")
+    both_ends(ax, rows, "lift", SHOWN, reference=1.0)
     ax.set_xlabel("lift: how often the owner wins, against what is usual for bot and seat (95 % interval)")
     sure = sum(1 for row in rows if row["lift_q"] is not None and row["lift_q"] <= 0.05)
-    title = titled(made, f"{sure} of {len(rows)} routes go with more or fewer wins than usual (q ≤ .05); both ends")
-    return Picture(made, title, f"Forest plot from {shown[0]['name']} to {shown[-1]['name']}.")
+    title = titled(made, f"{sure} of {len(rows)} routes go with more or fewer wins than usual (q ≤ .05)")
+    return Picture(made, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")
 
 
 @figure
@@ -121,13 +122,10 @@ def route_claims(page: Page) -> Picture | None:
     rows = routes_of(page)
     if len(rows) < 2:
         return None
-    shown = rows if len(rows) <= 2 * SHOWN else [*rows[:SHOWN], *rows[-SHOWN:]]
-    made = new_figure(row_height(len(shown)))
+    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = made.add_subplot()
-    forest(ax, shown, "claimed", "name")
+    both_ends(ax, rows, "claimed", SHOWN)
     percent(ax)
-    if len(shown) < len(rows):
-        ax.axhline(SHOWN - 0.5, color="#8a949e", linewidth=0.8, linestyle=":")
     ax.set_xlabel("share of games in which it is claimed (95 % interval)")
     most, least = rows[0], rows[-1]
     title = titled(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from statistics import fmean
+
+import numpy as np
 
 from ttrsim.report.figures import Page, Picture, figure, titled
+from ttrsim.report.figures.names import name_dots
 from ttrsim.report.figures.plots import (
     BLUE,
     GRAY,
@@ -17,7 +19,6 @@ from ttrsim.report.figures.plots import (
     new_figure,
     percent,
     row_height,
-    spread_labels,
 )
 from ttrsim.report.model import Row
 
@@ -70,16 +71,16 @@ def ticket_values(page: Page) -> Picture | None:
     ax.set_xlim(0, most * 1.05)
     low, high = min(0.0, float(value.min()) * 1.1), max(most, float(value.max()) * 1.15)
     ax.set_ylim(low, high)
-    far = sorted(rows, key=lambda row: abs(row["printed"] - row["fair"]))[-NAMED:]
+    far = sorted(range(len(rows)), key=lambda number: abs(rows[number]["printed"] - value[number]))[-NAMED:]
     under = sum(1 for row in rows if row["fair_low"] > row["printed"])
     over = sum(1 for row in rows if row["fair_high"] < row["printed"])
     title = titled(
         made, f"{under} of {len(rows)} tickets are printed below what they cost (above the line), {over} above"
     )
-    at = {row["ticket"]: place for row, place in zip(rows, places, strict=True)}
-    spread_labels(ax, [(at[row["ticket"]], row["fair"], row["name"]) for row in far], middle=fmean(places))
-    names = ", ".join(row["name"] for row in far)
-    return Picture(made, title, f"Scatter of printed and fair value with intervals. Farthest off: {names}.")
+    names = {number: rows[number]["name"] for number in far}
+    name_dots(ax, np.array(places), value, value - down, value + up, names)
+    text = f"Scatter of printed and fair value with intervals. Farthest off: {', '.join(names.values())}."
+    return Picture(made, title, text)
 
 
 def beside_each_other(rows: list[Row]) -> list[float]:
@@ -124,7 +125,7 @@ def ticket_draws(page: Page) -> Picture | None:
         return None
     made = new_figure(4.0)
     ax = made.add_subplot()
-    labels = [f"{row['name']}\n{row['share']:.0%} of draws\nn = {row['n']:,}" for row in rows]
+    labels = [f"{row['name']}\n{row['share']:.1%} of draws\nn = {row['n']:,}" for row in rows]
     bars(ax, labels, rows, "completed")
     ax.set(xlabel="trains left when tickets are drawn", ylabel="tickets completed of a draw")
     first, last = rows[0], rows[-1]
