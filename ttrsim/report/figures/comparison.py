@@ -19,6 +19,7 @@ def draw_comparison(section: Json) -> Picture:
         rows = [row for row in table.rows if row.get(column.id) is not None]
         forest(ax, rows, column.id, "name")
         ax.set_xlabel(column.label)
+        ax.locator_params(axis="x", nbins=5)
         if column.kind == "share":
             percent(ax)
     for ax in axes[len(columns) :]:
@@ -41,11 +42,12 @@ def draw_first_seats(section: Json) -> Picture:
     made.legend(loc="outside lower right")
     percent(ax)
     ax.set_xlabel("win share of the first seat (95 % interval)")
-    most, least = (choose(rows, key=lambda row: row["ahead"]) for choose in (max, min))
-    ahead = [number_text(row["ahead"], "signed_share") for row in (most, least)]
+    n_ahead = sum(row["ahead_low"] > 0 for row in rows)
+    most = max(rows, key=lambda row: row["ahead"])
     title = titled(
         made,
-        f"Against an equal share the first seat has {ahead[0]} with {most['label']}, {ahead[1]} with {least['label']}",
+        f"The first seat wins more than an equal share in {n_ahead} of {len(rows)} runs, "
+        f"most with {most['label']}: {number_text(most['ahead'], 'signed_share')}",
     )
     return Picture(made, title, "A dot with its interval for each run, and a mark at the equal share.")
 

@@ -78,7 +78,7 @@ def _crossings(dot: Floats, bars: Floats) -> Floats:
 
 def _write(ax: Axes, name: str, dot: tuple[float, float], box: Floats, step: Floats) -> None:
     """`box` and `step` are seen from the dot."""
-    line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.7, "shrinkA": 1, "shrinkB": 3}
+    line = {"arrowstyle": "-", "color": GRAY, "linewidth": 0.7, "shrinkA": 0, "shrinkB": 2}
     ax.annotate(
         name,
         dot,
@@ -87,6 +87,6 @@ def _write(ax: Axes, name: str, dot: tuple[float, float], box: Floats, step: Flo
         va="center",
         fontsize=SIZE,
         path_effects=[withStroke(linewidth=1.5, foreground=HALO)],
-        arrowprops=line | {"relpos": (float(_side(step[0])), 0.5)} if np.hypot(*step) > AWAY[0] + 1 else None,
+        arrowprops=line | {"relpos": (float(_side(step[0])), 0.5)},
         zorder=1.9,  # below the dots: a name may not hide one
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -88,6 +89,13 @@ def bars(ax: Axes, labels: Sequence[str], rows: Sequence[Row], key: str, colour:
     ax.grid(axis="x", visible=False)
 
 
-def percent(ax: Axes, axis: str = "x", decimals: int = 0, unit: str = " %") -> None:
+def percent(ax: Axes, axis: str = "x", unit: str = " %") -> None:
+    """Shares as percentages, with as many decimals as tell the ticks apart."""
     which = ax.xaxis if axis == "x" else ax.yaxis
-    which.set_major_formatter(FuncFormatter(lambda value, place: f"{100 * value:.{decimals}f}{unit}".replace("-", "−")))
+
+    def text(value: float, place: int | None) -> str:
+        step = 100 * np.diff(which.get_majorticklocs()).min(initial=1.0)
+        decimals = max(0, math.ceil(-math.log10(step) - 1e-6))
+        return f"{100 * value:.{decimals}f}{unit}".replace("-", "−")
+
+    which.set_major_formatter(FuncFormatter(text))
