@@ -9,7 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from ttrsim.games import board_names, load_board
+from ttrsim.games import TRAINS, load_board
 from ttrsim.trains.board.model import COLOURS, GRAY, Board
 
 FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
@@ -29,7 +29,7 @@ def graph(board: Board) -> nx.Graph:
 
 
 def test_all_boards_are_there() -> None:
-    assert board_names() == sorted(NAMES)
+    assert TRAINS.board_names() == sorted(NAMES)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from tests.update_goldens import FOLDER, combinations, difference, golden_path, golden_text
-from ttrsim.trains.kernel.version import RULES_VERSION
+from tests.update_goldens import FOLDER, combinations, difference, golden_path, golden_text, rules_version
 
 REMEDY = "if the change is wanted: python -m tests.update_goldens (and a new RULES_VERSION, if play has changed)"
 
@@ -25,7 +24,7 @@ def test_golden_is_of_these_rules(name: str, n_players: int) -> None:
     found = re.fullmatch(r"# board (\S+), bots (\S+), seed \d+, game \d+, rules version (\d+)", first_line)
     assert found, first_line
     board, bots, version = found.groups()
-    assert (board, len(bots.split(",")), int(version)) == (name, n_players, RULES_VERSION)
+    assert (board, len(bots.split(",")), int(version)) == (name, n_players, rules_version(name))
 
 
 def test_there_are_no_other_goldens() -> None:

@@ -55,7 +55,7 @@ def drop(field: str) -> Callable[[Event], Any]:
 @pytest.mark.parametrize(
     ("kind", "change", "expected"),
     [
-        ("start", put("event", "strat"), "unknown event 'strat' — did you mean 'start'?"),
+        ("start", put("event", "strat"), "a game begins with 'start', not with 'strat'"),
         ("start", drop("seed"), "start: the field 'seed' is missing"),
         ("start", put("format", 2), "the format is 2; this ttrsim reads format 1"),
         ("start", put("map", "eurpoe"), "the map cannot be loaded: unknown board 'eurpoe' — did you mean 'europe'?"),

@@ -9,6 +9,7 @@ import pytest
 from tests.test_record_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.update_goldens import combinations
 from ttrsim.engine.games import LoggedGame
+from ttrsim.games import TRAINS
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events
 from ttrsim.trains.record.phrases import Turn
@@ -20,7 +21,7 @@ def text_of(game: LoggedGame) -> list[str]:
     return list(tell(recorded(game.board, record_events(game))))
 
 
-@pytest.mark.parametrize(("name", "n_players"), combinations())
+@pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))
 def test_the_books_end_where_the_kernel_does(name: str, n_players: int) -> None:
     game = table(built_in(name), ("random", "greedy"), n_players).play_logged(2, 3)
     position = Position(game.board, n_players)

@@ -50,7 +50,7 @@ def fouls(board: Board, game: LoggedGame) -> list[str]:
     return [f"{[bot.name for bot in game.bots]}, seed {game.seed}, game {game.game}: {foul}" for foul in found]
 
 
-@pytest.mark.parametrize(("name", "n_players"), combinations())
+@pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))
 def test_the_referee_finds_no_foul(name: str, n_players: int) -> None:
     board = built_in(name)
     for mix, n_games in zip(MIXES, (10, 5, 5), strict=True):

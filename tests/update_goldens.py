@@ -9,24 +9,23 @@ changes; the diff then shows what the change does to a game.
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from pathlib import Path
 
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import TRAINS, board_names, load_board
+from ttrsim.games import board_names, game_of, load_board
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events
-from ttrsim.trains.kernel.version import RULES_VERSION
-from ttrsim.trains.record.text import tell
 
 FOLDER = Path(__file__).resolve().parent / "goldens"
 BOTS = ("random", "greedy")  # alternating over the seats
 SEED, GAME = 1, 0
 
 
-def combinations() -> list[tuple[str, int]]:
-    """Every built-in board with every number of players it is for."""
-    numbers = {name: load_board(name).parameters for name in board_names()}
+def combinations(names: Sequence[str] = tuple(board_names())) -> list[tuple[str, int]]:
+    """Every built-in board, or some, with every number of players it is for."""
+    numbers = {name: load_board(name).parameters for name in names}
     return [(name, n) for name, rules in numbers.items() for n in range(rules.min_players, rules.max_players + 1)]
 
 
@@ -35,12 +34,18 @@ def golden_path(name: str, n_players: int) -> Path:
 
 
 def golden_text(name: str, n_players: int) -> str:
-    bots = [load_bot(BOTS[seat % len(BOTS)], TRAINS) for seat in range(n_players)]
-    table = Table(load_board(name), bots)
-    game = recorded(table.board, record_events(table.play_logged(SEED, GAME)))
+    board = load_board(name)
+    game = game_of(board)
+    bots = [load_bot(BOTS[seat % len(BOTS)], game) for seat in range(n_players)]
+    table = Table(board, bots)
+    record = recorded(board, record_events(table.play_logged(SEED, GAME)))
     names = ",".join(bot.name for bot in bots)
-    header = f"# board {name}, bots {names}, seed {SEED}, game {GAME}, rules version {RULES_VERSION}"
-    return "\n".join([header, *tell(game)]) + "\n"
+    header = f"# board {name}, bots {names}, seed {SEED}, game {GAME}, rules version {rules_version(name)}"
+    return "\n".join([header, *game.part("record.text").tell(record)]) + "\n"
+
+
+def rules_version(name: str) -> int:
+    return int(game_of(load_board(name)).part("kernel.version").RULES_VERSION)
 
 
 def difference(path: Path, text: str) -> list[str]:

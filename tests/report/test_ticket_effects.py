@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from ttrsim.games import load_board
-from ttrsim.metrics.batch import Batch
+from ttrsim.trains.metrics.batch import Batch
 from ttrsim.trains.metrics.facts import Facts
 from ttrsim.trains.metrics.ticket_effects import TicketEffects
 

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ttrsim.runs.tables import SCHEMA_VERSION
 
 import ttrsim
 from tests.run.helpers import SMALL, assert_same, part_bytes
+from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.runs import api, files
 from ttrsim.runs.api import Run

@@ -8,7 +8,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from ttrsim.runs.tables import CARDS
 
 from ttrsim.engine.games import LoggedGame, Table
 from ttrsim.runs.api import Run, run
@@ -16,6 +15,7 @@ from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
 from ttrsim.trains.kernel import log
 from ttrsim.trains.kernel.decisions import FROM_PILE
+from ttrsim.trains.tables import CARDS
 
 SCENARIOS = {
     "europe": {"board": "europe", "seats": ["random", "greedy", "random", "greedy", "random"], "deals": 12},

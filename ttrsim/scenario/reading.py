@@ -86,9 +86,10 @@ def load_scenario(
     faults = [fault for setting in settings if (fault := override(values, setting))]
     scenario, sound = _validate(values, faults)
     board = _board(sound.get("board"), faults)
-    specs = _specs(sound, faults)
-    loaded_bots = _bots(specs, [game_of(board)] if board is not None else list(GAMES.values()), faults)
+    games = [game_of(board)] if board is not None else list(GAMES.values())  # all, if the board does not say
+    loaded_bots = _bots(_specs(sound, faults), games, faults)
     _check_table(sound, board, faults)
+    faults += _unknown_tables(sound.get("tables", ()), games)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
     return Setup(scenario, name, board, tuple(loaded_bots))
@@ -231,7 +232,7 @@ def _field_faults(field: Sequence[str], players: int | None, players_reported: b
 
 
 def _bots(specs: Sequence[tuple[str, str]], games: Sequence[Game], faults: list[Fault]) -> list[Bot]:
-    """The bots of the board's game; if that is unknown, whatever some game knows will do."""
+    """A bot that one of the games knows will do."""
     bots: dict[str, Bot] = {}
     labels: dict[str, str] = {}
     for where, spec in specs:
@@ -263,16 +264,14 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
         except UserError as error:
             faults.append(Fault("seats" if "seats" in sound else "players", str(error)))
     tables = sound.get("tables", ())
-    if board is not None:
-        faults += _unknown_tables(tables, game_of(board))
     repeated = {table for table in tables if tables.count(table) > 1}
     faults += [Fault("tables", f"{table!r} stands there more than once") for table in sorted(repeated)]
 
 
-def _unknown_tables(tables: Sequence[str], game: Game) -> list[Fault]:
-    known = list(game.part("tables").TABLES)
+def _unknown_tables(tables: Sequence[str], games: Sequence[Game]) -> list[Fault]:
+    known = list(dict.fromkeys(name for game in games for name in game.part("tables").TABLES))
     unknown = [(place, table) for place, table in enumerate(tables) if table not in known]
-    what = f"{game.title} has the tables {', '.join(known)}, not "
+    what = f"there are the tables {', '.join(known)}, not "
     return [Fault(f"tables.{place}", f"{what}{table!r}{did_you_mean(table, known)}") for place, table in unknown]
 
 
