@@ -1,0 +1,127 @@
+"""What keeping a thing does, against refusing it: regressions on what was offered with it, summed batch by batch.
+
+For each thing, over the offers that had it:
+
+    y = β·kept + Σ γ_j·(thing j was in the same offer) + (cell × group of deals) + noise
+
+Offers of the same cell are compared. Intervals come from leaving out each of 20 groups of deals in turn (the grouped
+jackknife).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttrsim.metrics.estimate import student_deviations
+
+GROUPS = 20
+FEWEST = 100  # offers of which the thing was kept, and refused
+LEAST_OWN_CHOICE = 0.01  # share of the variance of `kept` that the rest of the offer must leave unexplained
+NOTHING = -1  # at a place of an offer that is smaller than others
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Offers:
+    """What was offered in a batch, and what came of it."""
+
+    things: Ints  # [offer, place] its number, or NOTHING
+    kept: Floats  # [offer, place]
+    outcomes: Floats  # [offer, place, outcome]
+    cells: Ints  # [offer]
+    groups: Ints  # [offer] of deals, from 0 to GROUPS − 1
+
+
+@dataclass(frozen=True)
+class Effect:
+    value: float
+    error: float
+    half: float  # of the width of its interval
+
+
+class KeepingSums:
+    """Sums for each thing and group of deals, of which regressions are made.
+
+    The regressors are the things of the offer; at its own place stands whether the thing was kept.
+    """
+
+    def __init__(self, n_things: int, n_cells: int, n_outcomes: int) -> None:
+        self.xx = np.zeros((n_things, GROUPS, n_things, n_things))
+        self.xy = np.zeros((n_things, GROUPS, n_things, n_outcomes))
+        self.x = np.zeros((n_things, GROUPS, n_cells, n_things))
+        self.y = np.zeros((n_things, GROUPS, n_cells, n_outcomes))
+        self.n = np.zeros((n_things, GROUPS, n_cells))
+
+    def add(self, offers: Offers) -> None:
+        for place in range(offers.things.shape[1]):
+            self._add_place(offers, place)
+
+    def _add_place(self, offers: Offers, place: int) -> None:
+        """The offers as seen from the thing at one place of each."""
+        rows = np.flatnonzero(offers.things[:, place] != NOTHING)
+        things = offers.things[rows]
+        x = (things != NOTHING).astype(np.float64)
+        x[:, place] = offers.kept[rows, place]
+        y = offers.outcomes[rows, place]
+        group = things[:, place] * GROUPS + offers.groups[rows]
+        cell = group * self.n.shape[2] + offers.cells[rows]
+        n, n_outcomes = self.xx.shape[-1], self.y.shape[-1]
+        outcomes = np.arange(n_outcomes)
+        at = np.where(things == NOTHING, 0, things)  # with an x of 0, wherever it goes
+        in_group = group[:, None] * n + at
+        _add_at(self.n, cell, np.ones(len(rows)))
+        _add_at(self.y, cell[:, None] * n_outcomes + outcomes, y)
+        _add_at(self.x, cell[:, None] * n + at, x)
+        _add_at(self.xy, in_group[:, :, None] * n_outcomes + outcomes, x[:, :, None] * y[:, None, :])
+        _add_at(self.xx, in_group[:, :, None] * n + at[:, None, :], x[:, :, None] * x[:, None, :])
+
+    def counts(self, thing: int) -> tuple[int, int]:
+        """How often it was offered, and kept."""
+        return round(self.n[thing].sum()), round(self.x[thing, :, :, thing].sum())
+
+    def effects(self, thing: int, derive: Callable[[Floats], Floats] = lambda effects: effects) -> list[Effect | None]:
+        """Of keeping the thing on each outcome; None where the data cannot tell.
+
+        `derive` may make other numbers of the effects, both [sample, number], which then have intervals too.
+        """
+        n_offered, n_kept = self.counts(thing)
+        xx, xy = self._within_cells(thing)
+        whole = derive(self._solved(thing, xx.sum(axis=0, keepdims=True), xy.sum(axis=0, keepdims=True)))[0]
+        if min(n_kept, n_offered - n_kept) < FEWEST:
+            return [None] * len(whole)
+        left_out = derive(self._solved(thing, xx.sum(axis=0) - xx, xy.sum(axis=0) - xy))
+        return [_jackknife(value, others) for value, others in zip(whole, left_out.T, strict=True)]
+
+    def _within_cells(self, thing: int) -> tuple[Floats, Floats]:
+        """X'X and X'y by group, less the means of each cell: what is left is free of what tells cells apart."""
+        x, y = self.x[thing], self.y[thing]
+        means = x / np.maximum(self.n[thing], 1)[:, :, None]
+        xx = self.xx[thing] - np.einsum("gcj,gck->gjk", means, x)
+        xy = self.xy[thing] - np.einsum("gcj,gck->gjk", means, y)
+        return xx, xy
+
+    def _solved(self, thing: int, xx: Floats, xy: Floats) -> Floats:
+        """[sample, outcome] effects of keeping; NaN where the rest of the offer explains the choice."""
+        n = xx.shape[1]
+        ridge = 1e-6 * np.einsum("sii->si", xx).mean(axis=1) + 1e-9  # things of offers of one size are collinear
+        unit = np.broadcast_to(np.eye(n)[thing][:, None], (len(xx), n, 1))
+        solved = np.linalg.solve(xx + ridge[:, None, None] * np.eye(n), np.concatenate([xy, unit], axis=2))[:, thing]
+        own_choice = 1 / (solved[:, -1] * np.maximum(xx[:, thing, thing], 1e-9))
+        return np.where(own_choice[:, None] > LEAST_OWN_CHOICE, solved[:, :-1], np.nan)
+
+
+def _add_at(sums: Floats, places: Ints, values: Floats) -> None:
+    flat = sums.reshape(-1)
+    flat += np.bincount(places.ravel(), values.ravel(), minlength=flat.size)
+
+
+def _jackknife(whole: float, left_out: Floats) -> Effect | None:
+    error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean()) ** 2).sum())
+    half = student_deviations(np.array([GROUPS - 1.0]))[0] * error
+    return Effect(float(whole), float(error), float(half)) if np.isfinite(whole + error) else None
