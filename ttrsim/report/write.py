@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ttrsim.report.figures import Picture, draw_all, render, styled
+from ttrsim.report.figures import Picture, draw_all, footnote, render, styled
 from ttrsim.report.figures.comparison import COMPARISONS
 from ttrsim.report.html import html_page, slug
 from ttrsim.report.markdown import markdown_page
@@ -47,10 +47,12 @@ def write_report(summary: Json, boards: Sequence[Any], out: Path, parts: Sequenc
 def draw_pictures(summary: Json, boards: Sequence[Any]) -> Pictures:
     """By run; those of the comparison stand under no name."""
     pictures: Pictures = {}
+    notices = "; ".join(dict.fromkeys(run["notice"] for run in summary["runs"] if run["notice"]))
     with styled():
         for section in summary["comparison"]:
             name, draw = COMPARISONS[section["id"]]
             pictures.setdefault("", {})[name] = (section["id"], draw(section))
+            footnote(pictures[""][name][1].figure, notices)
     for run, board in zip(summary["runs"], boards, strict=True):
         pictures[run["name"]] = {name: (section, picture) for name, section, picture in draw_all(run, board)}
     return pictures

@@ -62,6 +62,7 @@ def draw_all(run: Json, board: Any) -> Iterator[tuple[str, str, Picture]]:
             module = importlib.import_module(f"{package}.figures.{section}").__name__
             for name, draw in FIGURES[module].items():
                 if picture := draw(page):
+                    footnote(picture.figure, board.notice)
                     yield name, section, picture
 
 
@@ -75,6 +76,12 @@ def titled(figure: Figure, title: str, width: int = 78) -> str:
     """Puts the finding above the figure, in lines that fit."""
     figure.suptitle("\n".join(textwrap.wrap(title, width)), x=0.01, ha="left", weight="bold", size=12)
     return title
+
+
+def footnote(figure: Figure, notice: str) -> None:
+    """What must be said with every result stands below the picture, wherever the picture goes."""
+    if notice:
+        figure.supxlabel(notice, x=0.01, ha="left", size=7)
 
 
 @lru_cache(maxsize=256)  # an SVG stands in a file of its own and in the page
