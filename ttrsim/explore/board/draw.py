@@ -40,7 +40,7 @@ FADED = 0.25  # of a block's colour
 MARGIN = 0.5  # round the grid, in blocks
 GAP = 0.07  # between a block and the middle of the road
 ROUNDING = 0.1  # of the corners of blocks
-BENT = 0.07  # by which the middle of a corner block is moved inwards
+BENT = 0.06  # by which the middle of a corner block is moved inwards
 CAFE = 0.17  # radius
 TEXT = 0.105  # size of the names, in blocks
 FONT = FontProperties(family="DejaVu Sans", weight="bold")  # the one font every matplotlib brings
@@ -165,14 +165,14 @@ def _draw_block(ax: Axes, block: Block, unit: float, look: Look) -> None:
     if block.type != "white":
         draw_sign(ax, block.type, x, y - 0.33, 0.065)
     if block.place in look.tourists:
-        draw_tourists(ax, look.tourists[block.place], x, y + 0.08, 0.068, 4)
+        draw_tourists(ax, look.tourists[block.place], x, y + 0.08, 0.08, 4)
     colour = INK if _brightness(fill) > 0.45 else "#ffffff"
     if look.has_names and block.name:
         name = "\n".join(textwrap.wrap(block.name, 11, break_long_words=False))
         fits = min(1.0, WIDEST_NAME / max(_ems(line) * TEXT for line in name.split("\n")))
         _draw_text(ax, name, x, y, fits * TEXT * unit, colour)
     if block.place in look.block_texts:
-        _draw_text(ax, look.block_texts[block.place], x, y + 0.31, 1.15 * TEXT * unit, colour)
+        _draw_text(ax, look.block_texts[block.place], x, y + 0.3, 1.15 * TEXT * unit, colour)
 
 
 def _middle(place: Point) -> tuple[float, float]:

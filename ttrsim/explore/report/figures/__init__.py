@@ -1,0 +1,1 @@
+"""The pictures of this game, one file for each section."""

@@ -1,0 +1,33 @@
+"""Pictures of colours."""
+
+from __future__ import annotations
+
+from ttrsim.report.figures import Page, Picture, figure, titled
+from ttrsim.report.figures.plots import BLUE, GRAY, GREEN, bars, new_figure, percent
+
+FEWEST = 30  # seats of a band
+
+
+@figure
+def concentration(page: Page) -> Picture | None:
+    """Score and wins by how much the best colour brings."""
+    rows = page.tables["concentration"].rows if "concentration" in page.tables else []
+    rows = [row for row in rows if row["points_n"] >= FEWEST]
+    if len(rows) < 2:
+        return None
+    made = new_figure(5.6)
+    above, below = made.subplots(2, 1, sharex=True)
+    labels = [f"{row['name']}\nn = {row['points_n']:,}" for row in rows]
+    bars(above, labels, rows, "points", BLUE)
+    above.set_ylabel("score")
+    bars(below, labels, rows, "win", GREEN)
+    below.axhline(1 / page.players, color=GRAY, linewidth=1.2)
+    below.set(xlabel="share of the coloured points that the best colour brings", ylabel="win share")
+    below.tick_params(axis="x", labelsize=8)
+    percent(below, "y")
+    best = max(rows, key=lambda row: row["points"])
+    title = titled(
+        made,
+        f"Seats score most, {best['points']:.0f}, where the best colour brings {best['name']} of the coloured points",
+    )
+    return Picture(made, title, "Two rows of bars with intervals, from even spread to concentration.")
