@@ -47,12 +47,11 @@ def write_report(summary: Json, boards: Sequence[Any], out: Path, parts: Sequenc
 def draw_pictures(summary: Json, boards: Sequence[Any]) -> Pictures:
     """By run; those of the comparison stand under no name."""
     pictures: Pictures = {}
-    notices = "; ".join(dict.fromkeys(run["notice"] for run in summary["runs"] if run["notice"]))
     with styled():
         for section in summary["comparison"]:
             name, draw = COMPARISONS[section["id"]]
             pictures.setdefault("", {})[name] = (section["id"], draw(section))
-            footnote(pictures[""][name][1].figure, notices)
+            footnote(pictures[""][name][1].figure, _notices(summary))
     for run, board in zip(summary["runs"], boards, strict=True):
         pictures[run["name"]] = {name: (section, picture) for name, section, picture in draw_all(run, board)}
     return pictures
@@ -73,8 +72,15 @@ def _write_pictures(
             (folder / f"{stem}.{image_format}").write_bytes(render(picture, image_format))
 
 
+def _notices(summary: Json) -> str:
+    """What must be said with every result on these boards, or nothing."""
+    return "; ".join(dict.fromkeys(f"{run['title']}: {run['notice']}" for run in summary["runs"] if run["notice"]))
+
+
 def _write_tables(summary: Json, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
+    if notices := _notices(summary):  # a table of numbers alone has no place for it
+        _write(folder / "NOTICE.txt", notices + "\n")
     for run in summary["runs"]:
         for section in run["sections"]:
             for values in section["tables"]:
