@@ -27,7 +27,7 @@ def box_scores(page: Page) -> Picture | None:
         points, share = np.array(list(shares)), np.array(list(shares.values()))
         reach = 1.96 * np.sqrt(share * (1 - share) / box["points_n"])
         colour = SHADES.get(box["box"], GRAY)
-        ax.bar(points, share, 0.85 * width, yerr=reach, color=colour, error_kw={"linewidth": 0.8})
+        ax.bar(points, share, 0.85 * width, yerr=reach, color=colour, ecolor="#1b2733", error_kw={"linewidth": 0.8})
         ax.axvline(box["points"], color="#1b2733", linewidth=1.1, linestyle="--")
         ax.set_xlabel(f"{box['name']}: mean {box['points']:.1f}")
         ax.grid(axis="x", visible=False)
@@ -43,7 +43,7 @@ def box_scores(page: Page) -> Picture | None:
 
 
 def _binned(rows: list[Row]) -> tuple[int, dict[float, float]]:
-    """The width of a bar, and the share of seats by the middle of its bar. Products have too many values for one each."""
+    """The width of a bar, and shares of seats by the middle of the bar: products have too many values for one each."""
     if len(rows) <= MOST_BARS:
         points = [row["points"] for row in rows]
         return int(np.gcd.reduce(points)) or 1, {row["points"]: row["share"] for row in rows}

@@ -51,7 +51,7 @@ def _answers(rows: list[Row]) -> list[str]:
     if kept:
         most, least = (choose(kept, key=lambda row: row["kept"]) for choose in (max, min))
         answers.append(
-            f"{most['name']} is kept most often when it is turned up, {say(most, 'kept', 'share', n='kept_n')}, "
+            f"Of the cards turned up {most['name']} is kept most often, {say(most, 'kept', 'share', n='kept_n')}, "
             f"{least['name']} least, {say(least, 'kept', 'share', n='kept_n')}."
         )
     return answers

@@ -12,8 +12,8 @@ from ttrsim.report.sections.words import known, named, noteworthy, say
 
 LIFT = (
     "Lift: how often a seat whose route runs along a block (or has a café) wins, against how often its bot wins in "
-    "that seat; 1 is no difference. Long routes visit much and win often, so most lifts are above 1, and none says what "
-    "going there would bring."
+    "that seat; 1 is no difference. Long routes visit much and win often, so most lifts are above 1, and none says "
+    "what going there would bring."
 )
 VISITED = (
     Column("visited", "visited", "share", has_interval=True),
