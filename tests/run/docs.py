@@ -7,17 +7,17 @@ import re
 
 from tests.run.helpers import ROOT
 from ttrsim.engine.columns import Table
+from ttrsim.games import GAMES, Game
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.writing import scenario_schema
-from ttrsim.trains.tables import TABLES
 
 FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
 GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
-def describe(table: Table) -> str:
+def describe(game: Game, table: Table) -> str:
     lines = [
-        f"### `{table.name}`",
+        f"### {game.title}: `{table.name}`",
         "",
         f"A row is {table.rows}.",
         "",
@@ -31,7 +31,8 @@ def describe(table: Table) -> str:
 
 
 def tables_text() -> str:
-    return "\n" + "\n".join(describe(table) for table in TABLES.values()) + "\n"
+    tables = [(game, table) for game in GAMES.values() for table in game.part("tables").TABLES.values()]
+    return "\n" + "\n".join(describe(game, table) for game, table in tables) + "\n"
 
 
 def keys_text() -> str:
