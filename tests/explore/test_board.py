@@ -7,18 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 from matplotlib.image import imread
 
 from tests.explore.harness import Kernel, built_in
 from tests.explore.oracle import roads
 from ttrsim.errors import UserError
-from ttrsim.explore.board import loader
-from ttrsim.explore.board.draw import draw_board, render_board
+from ttrsim.explore.board.draw import render_board
 from ttrsim.explore.board.export import board_as_dict
 from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS
 from ttrsim.files.faults import BoardError
-from ttrsim.games import load_board
+from ttrsim.games import board_folder, load_board
 
 # ---- the grid (§3) -------------------------------------------------------------------------------
 
@@ -89,7 +87,7 @@ def test_the_first_turn_of_the_example_reaches_one_cafe():
 @pytest.fixture
 def folder(tmp_path) -> Path:
     copy = tmp_path / "mine"
-    shutil.copytree(str(loader.board_folder("explore-new-york")), copy)
+    shutil.copytree(str(board_folder("explore-new-york")), copy)
     return copy
 
 
@@ -202,13 +200,3 @@ def test_the_same_board_gives_the_same_file(image_format, start):
 def test_the_map_shows_every_type_of_block():
     image = imread(io.BytesIO(render_board(built_in(), "png", dpi=60)))
     assert len(np.unique(image.reshape(-1, image.shape[2]), axis=0)) > 100
-
-
-def test_heat_and_route_are_drawn():
-    ax = Figure(figsize=(5, 5)).add_axes((0, 0, 1, 1))
-    heat = {block: float(sum(block)) for block in BLOCKS}
-    draw_board(built_in(), ax, block_heat=heat, segment_heat={"H22": 1.0, "CNE": 2.0}, route=["H22", "V32"])
-    widths = Counter(line.get_linewidth() for line in ax.lines)
-    assert widths == {1.2: 78, 4.5: 2, 4.0: 2}
-    assert ax.patches[0].get_facecolor() != ax.patches[-1].get_facecolor()
-    assert len(ax.collections) == len(built_in().cafes)
