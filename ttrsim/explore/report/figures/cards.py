@@ -20,7 +20,7 @@ def card_effects(page: Page) -> Picture | None:
     left.set_xlabel("mean score of all seats")
     forest(right, rows, "win", "name", reference=0.0)
     right.set_xlabel("win share of the first player")
-    percent(right, decimals=0, unit=" pp")
+    percent(right, unit=" pp")
     best, worst = rows[0], rows[-1]
     title = titled(
         made,
