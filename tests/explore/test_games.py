@@ -6,7 +6,7 @@ import pytest
 from tests.explore.harness import PLAYERS, Kernel, built_in, members
 from tests.explore.table import Table
 from ttrsim.compiled import jit
-from ttrsim.explore.botkit import bot
+from ttrsim.explore.botkit import ROUTE, bot, legal_decisions, popcount, route_bound, route_value, unseen_cards
 from ttrsim.explore.bots.architect import architect
 from ttrsim.explore.bots.greedy import greedy
 from ttrsim.explore.bots.random import random
@@ -79,6 +79,27 @@ def test_spoiler_leaves_less_to_the_others():
         rivals[made] = (points[0::2, 1] + points[1::2, 0]) / 2
     loss = rivals[architect] - rivals[spoiler]
     assert loss.mean() > 3 * loss.std() / len(loss) ** 0.5
+
+
+@bot()
+def takes_the_first(board, public, own):
+    """The first legal decision; notes how many cards are unseen, and how often the bound of its route was too low."""
+    scratch = np.empty(1, ROUTE)[0]
+    own.memory[0] = popcount(unseen_cards(public))
+    map_ = public.maps[own.seat]
+    own.memory[1] += np.int64(route_bound(board, map_, scratch) < route_value(board, map_, scratch))
+    return legal_decisions(board, public, own)[0]
+
+
+@pytest.mark.parametrize("n_players", PLAYERS)
+def test_a_bot_of_the_kit(n_players):
+    table = Table(built_in(), [takes_the_first] * n_players)
+    assert takes_the_first.game == "explore"
+    for game in range(5):
+        table.play(1, game, 1)
+        memory = table.works[0]["state"]["seats"]["memory"][:n_players]
+        assert (memory[:, 0] == (0 if n_players == 3 else 3)).all()
+        assert (memory[:, 1] == 0).all()
 
 
 # ---- what games leave for the tables -------------------------------------------------------------
