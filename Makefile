@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check bench golden-update sample-report clean
+.PHONY: demo test check bench regress baseline golden-update sample-report clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -29,6 +29,15 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench
+
+regress: $(READY)
+	$(BIN)/ttrsim compare ci scenarios/ci-regression.toml
+	$(BIN)/ttrsim check scenarios/ci-regression.toml
+
+baseline: $(READY)
+	rm -rf build/ci
+	$(BIN)/ttrsim run scenarios/ci-regression.toml --output build/ci
+	$(BIN)/ttrsim baseline save ci build/ci
 
 golden-update: $(READY)
 	$(BIN)/python -m tests.update_goldens

@@ -11,15 +11,24 @@ import pytest
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
+from tests.run.helpers import ROOT
 from ttrsim.games import TRAINS
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.baseline import read_baseline
 from ttrsim.regression.blocks import BLOCKS, LEAST, make_series, measure_blocks
+from ttrsim.regression.opened import scenario_hash
 from ttrsim.regression.tolerances import DEFAULTS, Tolerances, split
 from ttrsim.report.source import open_source
+from ttrsim.runs.api import prepare
+from ttrsim.scenario.reading import Member
+from ttrsim.scenario.suite import members_of
+from ttrsim.trains.kernel.version import RULES_VERSION
+from ttrsim.trains.metrics import TOLERANCES
 
 FILE = Path("reports/baselines/base.json")
+TUNNELS = {"tunnel_extra_due", "tunnels_given_up"}
+NO_TUNNELS = {"usa": TUNNELS, "new-york": TUNNELS, "europe": set()}  # where these metrics have nothing to tell
 
 
 def test_estimates_are_those_of_the_metrics(place: Path) -> None:
@@ -132,6 +141,22 @@ def test_a_run_that_is_not_whole(place: Path) -> None:
     assert result.exit_code == 2
     assert "is shard 1/2 of a run" in result.stderr
     assert ttrsim("baseline", "save", "x", "nowhere").exit_code == 2
+
+
+def test_the_shipped_baseline_is_of_the_shipped_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change on purpose: `make baseline`."""
+    monkeypatch.chdir(ROOT)
+    members = members_of(Path("scenarios/ci-regression.toml"))
+    setups = {member.name: prepare(member) for member in members if isinstance(member, Member)}
+    saved = {run.name: run for run in read_baseline("ci").runs}
+    assert saved.keys() == setups.keys()
+    for name, setup in setups.items():
+        assert saved[name].scenario_hash == scenario_hash(setup.scenario)
+        assert (saved[name].seed, saved[name].deals) == (setup.scenario.seed, setup.scenario.deals)
+        assert saved[name].rules_version == RULES_VERSION
+        assert {split(tolerance)[0] for tolerance in {**DEFAULTS, **TOLERANCES}} == saved[
+            name
+        ].metrics.keys() | NO_TUNNELS[name]
 
 
 def test_tolerances_the_most_particular_first() -> None:

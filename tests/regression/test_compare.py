@@ -119,6 +119,20 @@ def test_wide_tolerances(place: Path) -> None:
     assert all(min(row["before"]["n"], row["after"]["n"]) < 200 for row in rows.values() if row not in compared)
 
 
+def test_equal_metrics_do_not_make_equal_games(place: Path) -> None:
+    text = json.loads(FILE.read_text())
+    text["runs"][0]["digest"] = "another"
+    FILE.write_text(json.dumps(text))
+    told = json.loads(ttrsim("compare", "base", "before", "--json").stdout)
+    assert {row["verdict"] for row in told["runs"][0]["metrics"] if row["difference"]} == {"identical"}
+    assert told["verdict"] != "identical"
+    text["runs"][0]["metrics"] = {}
+    FILE.write_text(json.dumps(text))
+    result = ttrsim("compare", "base", "before", "--strict")
+    assert result.exit_code == 4
+    assert "base: inconclusive" in result.stdout
+
+
 def test_what_one_run_has_none_of_is_different(place: Path) -> None:
     text = json.loads(FILE.read_text())
     kept = text["runs"][0]["metrics"]["bot_points"]

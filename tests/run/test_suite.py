@@ -107,6 +107,11 @@ def test_a_suite_without_tables(suite: Path) -> None:
     assert result.stderr == "error: two.toml: scenario: should be tables [[scenario]]\n"
 
 
+def test_a_suite_is_no_scenario(suite: Path) -> None:
+    with pytest.raises(ttrsim.errors.UserError, match=r"two\.toml: is a suite of several scenarios"):
+        ttrsim.run(suite)
+
+
 def test_no_runs_there(tmp_path: Path) -> None:
     with pytest.raises(ttrsim.errors.UserError, match="nor the folder of a suite's runs"):
         run_folders(tmp_path)

@@ -58,7 +58,13 @@ class ComparedRun:
 
     @property
     def verdict(self) -> Verdict:
-        return "identical" if self.how == "digest" else worst([row.verdict for row in self.rows])
+        """A run is identical by its digest alone: equal metrics do not make equal games."""
+        if self.how == "digest":
+            return "identical"
+        if not self.rows:
+            return "inconclusive"
+        found = worst([row.verdict for row in self.rows])
+        return "within tolerance" if found == "identical" else found
 
     def counts(self) -> Counter[Verdict]:
         return Counter(row.verdict for row in self.rows)
@@ -83,7 +89,7 @@ def full_name(metric: str, keys: tuple[str, ...]) -> str:
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
-    return next((verdict for verdict in ORDER if verdict in verdicts), "identical")
+    return next(verdict for verdict in ORDER if verdict in verdicts)
 
 
 def compare(

@@ -114,6 +114,8 @@ def _values(source: Source) -> tuple[str, dict[str, Any]]:
         return f"{source.suite}: {source.name}", values
     path = Path(source)
     values = read_toml(path)
+    if "scenario" in values:
+        raise UserError(f"{path}: is a suite of several scenarios, where one is wanted")
     _anchor_paths(values, path.parent)
     return str(path), values
 
