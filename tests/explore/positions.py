@@ -27,5 +27,5 @@ def played_maps(n_games):
         table = Table(built_in(), bots)
         for game in range(n_games):
             table.play(11, game, 1)
-            maps += [as_drawn(map_) for map_ in table.works[0]["state"]["public"]["maps"][: len(bots)]]
+            maps += [as_drawn(map_) for map_ in table.maps]
     return maps

@@ -6,6 +6,7 @@ import pytest
 from tests.explore.harness import PLAYERS, Kernel, built_in, members
 from tests.explore.table import Table
 from ttrsim.compiled import jit
+from ttrsim.errors import RunError
 from ttrsim.explore.botkit import ROUTE, bot, legal_decisions, popcount, route_bound, route_value, unseen_cards
 from ttrsim.explore.bots.architect import architect
 from ttrsim.explore.bots.greedy import greedy
@@ -13,8 +14,7 @@ from ttrsim.explore.bots.random import random
 from ttrsim.explore.bots.spoiler import spoiler
 from ttrsim.explore.kernel import records
 from ttrsim.explore.kernel.checker import CHECKS
-from ttrsim.explore.kernel.records import RESULT
-from ttrsim.explore.kernel.rows import ROWS, TALLY
+from ttrsim.explore.kernel.rows import ROWS
 
 BOTS = {"random": random, "greedy": greedy, "architect": architect, "spoiler": spoiler}
 
@@ -97,7 +97,7 @@ def test_a_bot_of_the_kit(n_players):
     assert takes_the_first.game == "explore"
     for game in range(5):
         table.play(1, game, 1)
-        memory = table.works[0]["state"]["seats"]["memory"][:n_players]
+        memory = table.memories
         assert (memory[:, 0] == (0 if n_players == 3 else 3)).all()
         assert (memory[:, 1] == 0).all()
 
@@ -108,7 +108,7 @@ def test_a_bot_of_the_kit(n_players):
 @pytest.mark.parametrize("n_players", PLAYERS)
 def test_rows_and_tallies_add_up_to_the_results(n_players):
     n_games = 200
-    results, tallies, rows = Table(built_in(), [random] * n_players).play_into(5, n_games)
+    results, tallies, rows = Table(built_in(), [random] * n_players).outcomes(5, n_games)
     seats, n_rounds = results["seats"][:, :n_players], int(results["rounds"][0])
     turns = {name: rows["turns"][name][: rows["turns"]["n"]] for name in ROWS["turns"].names if name != "n"}
     cards = {name: rows["cards"][name][: rows["cards"]["n"]] for name in ROWS["cards"].names if name != "n"}
@@ -136,7 +136,7 @@ def test_rows_and_tallies_add_up_to_the_results(n_players):
 
 def test_rows_of_a_game_are_those_of_its_record():
     table = Table(built_in(), [random] * 3)
-    _, _, rows = table.play_into(5, 1)
+    _, _, rows = table.outcomes(5, 1)
     blocks = [row[3] for row in table.play_logged(5, 0).events.tolist() if row[0] == 3]
     assert rows["turns"]["block"][: len(blocks)].tolist() == blocks
     discarded = [row[3] for row in table.play_logged(5, 0).events.tolist() if row[0] == 2]
@@ -161,12 +161,17 @@ def blunders(board, public, own):
     return 0
 
 
-@pytest.mark.parametrize(("cheat", "fault"), [(tampers, records.FAULT_TAMPERED), (blunders, records.FAULT_ILLEGAL)])
+@pytest.mark.parametrize(
+    ("cheat", "fault"),
+    [
+        (tampers, r"\(tampers\): the bot wrote to what all see"),
+        (blunders, r"\(blunders\): the bot made an illegal decision: the number 0, which is no decision"),
+    ],
+)
 def test_a_fault_ends_the_games(cheat, fault):
-    results = np.zeros(3, RESULT)
     table = Table(built_in(), [random, cheat], seatings=[[0, 0], [1, 0]])
-    assert table.call(1, 0, results, np.zeros(0, TALLY), np.zeros(0, ROWS)) == 1
-    assert (results[1]["fault"], results[1]["fault_seat"]) == (fault, 0)
+    with pytest.raises(RunError, match=f"game 1, turn 1, seat 0 {fault}"):
+        table.play(1, 0, 3)
 
 
 # ---- the checker can fail ------------------------------------------------------------------------

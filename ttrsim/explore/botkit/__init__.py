@@ -16,7 +16,7 @@ from __future__ import annotations
 from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.rng import below, uniform
+from ttrsim.compiled.rng import STREAM, below, next_word, uniform
 from ttrsim.explore.botkit.choices import can_draw_joined, legal_decisions, unseen_cards
 from ttrsim.explore.botkit.trials import points_beside, reach_of, route_value
 from ttrsim.explore.kernel.decisions import (
@@ -85,6 +85,7 @@ __all__ = [
     "RED",
     "ROUTE",
     "STAR",
+    "STREAM",
     "WHITE",
     "YELLOW",
     "BotFunction",
@@ -109,6 +110,7 @@ __all__ = [
     "kind_of",
     "legal_decisions",
     "lowest",
+    "next_word",
     "nth_member",
     "offered_blocks",
     "open_blocks",

@@ -16,20 +16,24 @@ from ttrsim.explore.botkit import (
     N_SEGMENTS,
     RED,
     ROUTE,
+    STREAM,
     draw_segment,
     first_of,
     helper,
     kind_of,
+    next_word,
     points_beside,
     popcount,
     reach_of,
     route_value,
     second_of,
+    uniform,
 )
 
 MOST_PROPOSALS = 4 * 6 + N_SEGMENTS  # two joined connections along four sides of a block, and one on any road
 SETTLED = -np.inf  # in place of what a proposal is worth at most
 NO_DECISION = np.int64(0)
+TIE = 0.01  # points; less than any real difference
 
 OUTLOOK = np.dtype(
     [
@@ -37,6 +41,7 @@ OUTLOOK = np.dtype(
         ("to_come", np.float64),  # tourists of each kind that are still expected beside the route
         ("loose_end", np.float64),  # points that an end of a line costs until it is joined
         ("plus", np.float64),  # points that a `+` is worth when cards are discarded
+        ("stream", STREAM),  # breaks ties
         ("n", np.int64),
         ("decision", np.int64, MOST_PROPOSALS),  # [proposal] a way to draw
         ("most", np.float64, MOST_PROPOSALS),  # [proposal] what it is worth if all lines were one route
@@ -51,6 +56,12 @@ OUTLOOK = np.dtype(
 
 
 @helper
+def break_ties(own, outlook):
+    """All seats have the same map and the same cards: without chance, equal bots would play equal games."""
+    outlook.stream.state = next_word(own.stream)
+
+
+@helper
 def propose(board, map_, decision, outlook):
     """Notes a way to draw that leads to this map."""
     blocks, crossings, odd = reach_of(board, map_)
@@ -59,7 +70,7 @@ def propose(board, map_, decision, outlook):
     hope = outlook.to_come * popcount(coloured) - outlook.loose_end * popcount(odd)
     outlook.decision[outlook.n] = decision
     outlook.joined[outlook.n] = joined
-    outlook.most[outlook.n] = joined + outlook.ahead * hope
+    outlook.most[outlook.n] = joined + outlook.ahead * hope + TIE * uniform(outlook.stream)
     outlook.n += 1
 
 

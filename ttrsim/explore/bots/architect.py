@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, N_KINDS, Weight, bot, helper
-from ttrsim.explore.bots._outlook import NO_DECISION, OUTLOOK
+from ttrsim.explore.bots._outlook import NO_DECISION, OUTLOOK, break_ties
 from ttrsim.explore.bots._search import (
     CLOSING,
     NO_WORTH,
@@ -65,6 +65,7 @@ def keep_best_pair(board, public, own, outlook):
 
 @helper
 def answer(board, public, own, outlook):
+    break_ties(own, outlook)
     look_ahead(public, own, outlook)
     map_ = public.maps[own.seat]
     if public.question == DISCARD:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, bot, helper
-from ttrsim.explore.bots._outlook import NO_DECISION, OUTLOOK
+from ttrsim.explore.bots._outlook import NO_DECISION, OUTLOOK, break_ties
 from ttrsim.explore.bots._search import (
     EVERY_ROAD,
     NO_WORTH,
@@ -29,6 +29,7 @@ def keep_best_pair(board, public, seat, outlook):
 
 @helper
 def answer(board, public, own, outlook):
+    break_ties(own, outlook)
     outlook.ahead = outlook.to_come = outlook.loose_end = outlook.plus = 0
     map_ = public.maps[own.seat]
     if public.question == DISCARD:
