@@ -290,6 +290,7 @@ def test_the_manifest_says_where_results_come_from(original: Run) -> None:
         "rotations": "all",
         "tables": list(original.tables),
         "checks": [],
+        "tolerances": {},
     }
     assert (manifest["games"], manifest["deals"], manifest["rotations"]) == (300, 150, 2)
     (session,) = manifest["sessions"]
