@@ -64,8 +64,8 @@ def _block_sums(metric: Metric, batch: Batch, n_deals: int, n_blocks: int) -> pl
     rows = metric.observe(batch)
     weight = pl.col("weight") if "weight" in rows.collect_schema().names() else pl.lit(1.0)
     block = pl.col("deal").cast(pl.Int64) * n_blocks // n_deals
-    sums = rows.select(*metric.by, block=block, v=pl.col("value").cast(pl.Float64), w=weight.cast(pl.Float64))
-    return sums.filter(pl.col("v").is_not_null()).group_by(*metric.by, "block").agg(pl.col("v", "w").sum())
+    sums = rows.select(*metric.by, deal_block=block, v=pl.col("value").cast(pl.Float64), w=weight.cast(pl.Float64))
+    return sums.filter(pl.col("v").is_not_null()).group_by(*metric.by, "deal_block").agg(pl.col("v", "w").sum())
 
 
 def _series_of(metric: Metric, frames: Sequence[pl.DataFrame], source: Source, n_blocks: int) -> list[Series]:
@@ -80,9 +80,9 @@ def _series_of(metric: Metric, frames: Sequence[pl.DataFrame], source: Source, n
 
 
 def _added(metric: Metric, frames: Sequence[pl.DataFrame], n_blocks: int) -> Sums:
-    together = pl.concat(frames).group_by(*metric.by, "block").agg(pl.col("v", "w").sum())
+    together = pl.concat(frames).group_by(*metric.by, "deal_block").agg(pl.col("v", "w").sum())
     sums: Sums = {}
-    for *keys, block, v, w in together.select(*metric.by, "block", "v", "w").iter_rows():
+    for *keys, block, v, w in together.select(*metric.by, "deal_block", "v", "w").iter_rows():
         found = sums.setdefault(tuple(map(str, keys)), (np.zeros(n_blocks), np.zeros(n_blocks)))
         found[0][block], found[1][block] = v, w
     return sums

@@ -45,5 +45,7 @@ def _kind(dtype: pl.DataType) -> str:
 def _content(series: pl.Series) -> bytes:
     if series.dtype.is_float():
         return series.to_numpy().astype("<f8").tobytes()
+    if series.dtype == pl.UInt64:  # sets of bits, which are never null
+        return series.to_numpy().astype("<u8").tobytes()
     whole = series.to_physical().cast(pl.Int64).fill_null(NULL)
     return np.asarray(whole.to_numpy()).astype("<i8").tobytes()
