@@ -75,6 +75,7 @@ def _table(checks: Sequence[Check]) -> Table:
     from rich.text import Text
 
     caption = "intervals hold at every look at once, all of them with 95 % confidence"
+    caption = "\n".join([caption, *dict.fromkeys(check.notice for check in checks if check.notice)])
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), caption=caption, caption_justify="left")
     for heading in ("", "check", "value", "interval", "n"):
         table.add_column(heading, justify="left" if heading in ("", "check") else "right")
@@ -89,6 +90,7 @@ def _table(checks: Sequence[Check]) -> Table:
 def _as_dict(check: Check) -> dict[str, Any]:
     return {
         "scenario": check.scenario,
+        "notice": check.notice,
         "check": check.threshold.text,
         "state": check.state,
         "value": check.value,

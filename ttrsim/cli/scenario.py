@@ -96,6 +96,7 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
     )
     return {
         "board": setup.board.title + (f", with {rules}" if rules else ""),
+        **({"notice": setup.board.notice} if setup.board.notice else {}),
         "seats": seats,
         "rotations": rotations,
         "games": f"{plan.n_games:,} ({plan.n_deals:,} deals)",

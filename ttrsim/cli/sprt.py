@@ -89,10 +89,12 @@ def _lines(setup: Setup, test: Gsprt) -> list[str]:
     bounds = test.hypotheses
     shares = f"no better: {bounds.mean_0:.2%}, better: {bounds.mean_1:.2%}"
     errors = f"errors {bounds.alpha:.0%} and {bounds.beta:.0%}"
+    notices = [setup.board.notice] if setup.board.notice else []
     return [
         f"{new} against {old} on {setup.board.name}: {VERDICTS[test.accepted]}",
         f"{_status(test)} [{low:.2%}, {high:.2%}] (95 % at every look), n = {test.n:,} deals in both seatings",
         f"{shares}; {errors}; a test of fixed size takes {2 * fixed_size(bounds, test.variance):,.0f} games",
+        *notices,
     ]
 
 
@@ -103,6 +105,7 @@ def _as_dict(setup: Setup, test: Gsprt) -> dict[str, Any]:
         "new": setup.labels[0],
         "old": setup.labels[1],
         "board": setup.board.name,
+        "notice": setup.board.notice,
         "verdict": VERDICTS[test.accepted],
         "llr": test.ratio,
         "bounds": {"lower": bounds.lower, "upper": bounds.upper},

@@ -80,7 +80,7 @@ def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, 
         scores = play_tournament(loaded, field, drawn, deals, seed, threads, progress.show)
     finally:
         progress.clear()
-    return make_ladder(loaded.name, names, scores, seed)
+    return make_ladder(loaded, names, scores, seed)
 
 
 def _distinct_names(field: list[Bot]) -> list[str]:
@@ -106,6 +106,7 @@ def _ladder_table(ladder: Ladder) -> Table:
     caption = (
         f"{ladder.n_deals:,} deals of {ladder.n_line_ups} line-ups in all rotations, seed {ladder.seed}; ranges: 95 %"
     )
+    caption += f"\n{ladder.notice}" if ladder.notice else ""
     table = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
     table.add_column("bot")
     for heading in ("strength", "wins, %", "points"):

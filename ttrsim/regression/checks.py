@@ -38,6 +38,7 @@ class Check:
 
     scenario: str
     threshold: Threshold
+    notice: str = ""  # what must be said with every result on the board, or nothing
     state: State = "undecided"
     n: int = 0
     deals: int = 0
@@ -62,7 +63,7 @@ def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[C
     for name, setup in zip(names, setups, strict=True):
         try:
             thresholds = read_thresholds(setup.scenario.checks, facts_of_table(setup, make_plan(setup)), setup.source)
-            found.append([Check(name, threshold) for threshold in thresholds])
+            found.append([Check(name, threshold, setup.board.notice) for threshold in thresholds])
         except UserError as error:
             faults.append(str(error))
     if faults:

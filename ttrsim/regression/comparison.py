@@ -54,6 +54,7 @@ class ComparedRun:
     how: How
     deals: tuple[int, int]  # of the baseline, and now
     games: tuple[int, int]
+    notice: str  # what must be said with every result on the board, or nothing
     rows: tuple[Row, ...] = ()
 
     @property
@@ -178,7 +179,7 @@ def _of_metric(metric: str, before: BaselineRun, measured: Sequence[Series], tol
 
 def _judged(before: BaselineRun, after: OpenedRun, pairs: list[Pair] | None, family: int) -> ComparedRun:
     deals, games = (before.deals, after.source.n_deals), (before.games, after.source.n_games)
-    whole = ComparedRun(before.name, "digest", deals, games)
+    whole = ComparedRun(before.name, "digest", deals, games, after.source.facts.board.notice)
     if pairs is None:
         return whole
     is_paired = _same_deals(before, after)

@@ -25,7 +25,7 @@ def headline(comparison: Comparison) -> str:
 
 
 def run_line(run: ComparedRun) -> str:
-    name = run.name or "run"
+    name = (run.name or "run") + (f" ({run.notice})" if run.notice else "")
     if run.how == "digest":
         return f"{name}: identical, all of {run.games[1]:,} games"
     counts = run.counts()
@@ -150,6 +150,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
         "runs": [
             {
                 "name": run.name,
+                "notice": run.notice,
                 "verdict": run.verdict,
                 "how": run.how,
                 "deals": {"before": run.deals[0], "after": run.deals[1]},

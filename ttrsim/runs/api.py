@@ -206,6 +206,7 @@ def _manifest(setup: Setup, plan: Plan) -> dict[str, Any]:
     return {
         "key": results_key(setup, plan),
         "game": setup.game.key,
+        "notice": setup.board.notice,
         "rules_version": rules_version(setup.game),
         "code": code_digest(setup.game),
         "source": setup.source,

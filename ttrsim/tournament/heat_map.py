@@ -40,7 +40,8 @@ def heat_map(ladder: Ladder, dpi: int = 150) -> bytes:
 
 def _title(ladder: Ladder) -> str:
     fair = f"{100 / ladder.n_players:.0f} % is a fair share"
-    return f"{ladder.board}, {ladder.n_players} players\n{ladder.n_deals:,} deals a line-up; {fair}"
+    title = f"{ladder.board}, {ladder.n_players} players\n{ladder.n_deals:,} deals a line-up; {fair}"
+    return f"{title}\n{ladder.notice}" if ladder.notice else title
 
 
 def _shares(ladder: Ladder) -> np.ndarray:

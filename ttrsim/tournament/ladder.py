@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ttrsim.games import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.stats.plackett_luce import elo
@@ -43,6 +44,7 @@ class Ladder:
     """Everything a tournament found, the strongest bot first."""
 
     board: str
+    notice: str  # what must be said with every result on the board, or nothing
     n_players: int
     n_deals: int
     seed: int
@@ -59,7 +61,7 @@ class Ladder:
         return self.n_line_ups * self.n_deals * self.n_players
 
 
-def make_ladder(board: str, bots: list[str], scores: Scores, seed: int) -> Ladder:
+def make_ladder(board: Board, bots: list[str], scores: Scores, seed: int) -> Ladder:
     n_deals, n_line_ups, n_players = scores.wins.shape
     strengths = _strengths(scores, len(bots), seed)
     standings = [_standing(scores, number, bots[number], strengths[number]) for number in range(len(bots))]
@@ -67,7 +69,7 @@ def make_ladder(board: str, bots: list[str], scores: Scores, seed: int) -> Ladde
     pairs = [(a, b) for a in range(len(bots)) for b in range(len(bots)) if a != b]
     met = [meeting for a, b in pairs if (meeting := _meeting(scores, bots, a, b))]
     meetings = {(meeting.bot, meeting.opponent): meeting for meeting in met}
-    return Ladder(board, n_players, n_deals, seed, n_line_ups, standings, meetings)
+    return Ladder(board.name, board.notice, n_players, n_deals, seed, n_line_ups, standings, meetings)
 
 
 def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
@@ -123,6 +125,7 @@ def as_dict(ladder: Ladder) -> dict[str, Any]:
     """For JSON."""
     return {
         "board": ladder.board,
+        "notice": ladder.notice,
         "players": ladder.n_players,
         "deals": ladder.n_deals,
         "line_ups": ladder.n_line_ups,
