@@ -59,6 +59,11 @@ def error(message: str) -> None:
     typer.echo(message, err=True)
 
 
+def note(message: str) -> None:
+    """Beside the result, so that what is printed can still be read by programs."""
+    typer.secho(message, fg=typer.colors.YELLOW, err=True)
+
+
 def say(text: str) -> None:
     typer.echo(text)
 

@@ -60,4 +60,6 @@ def measure(
         raise UserError(f"metric {name!r} needs {', '.join(missing)}, which the run does not keep")
     if not source.n_games:
         raise UserError(f"'{run}' has no complete games yet")
+    if source.facts.board.notice:
+        console.note(source.facts.board.notice)
     console.say(measure_all(source, [metric])[name].write_csv().rstrip("\n"))

@@ -26,8 +26,8 @@ deal d and w_d the number of observations there:
 - **interval** (95 %) of a *share*: Wilson's, with r(1 − r) / s² trials: as many independent ones as would
   scatter so much;
 - a *count* is a plain number and has none;
-- **q** (Benjamini and Hochberg) goes with metrics that are held against a value: all tickets, or all routes, are one
-  family, and calling everything with q ≤ .05 noteworthy makes one call in twenty a false one.
+- **q** (Benjamini and Hochberg) goes with metrics that are held against a value: all tickets, all routes or all
+  blocks are one family, and calling everything with q ≤ .05 noteworthy makes one call in twenty a false one.
 
 The sums are added up over some parts of the run at a time, so memory does not grow with the run, and the result is
 exactly that of one pass.

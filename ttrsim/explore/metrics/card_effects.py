@@ -6,7 +6,8 @@ For each card, over the rounds in which it was turned up:
 
 with y the mean score of all seats of the game, or the share of the win of the first player, who chose. It is
 observational: he kept what suited the maps on the table, and whatever moved his choice besides the three cards, the
-round and his bot stays in β. Where he chooses by chance, β is what the card causes.
+round and his bot stays in β. Where he chooses by chance, β is what the card causes. A card that is kept leaves another
+to be discarded, so β is what it brings beyond those turned up with it.
 
 Intervals come from leaving out each of 20 groups of deals in turn (the grouped jackknife).
 """

@@ -27,10 +27,10 @@ COMPARED = {
     Column("cafes", "cafés on the route", "number", has_interval=True): ("maps", "what", "cafes_on_route", "value"),
     Column("blocks", "blocks beside it", "number", has_interval=True): ("maps", "what", "blocks", "value"),
     Column("blue", "points for blue", "number", has_interval=True): ("boxes", "box", "blue", "points"),
-    Column("fallback", "fallback turns", "share", has_interval=True, decimals=2): (
+    Column("joined", "turns with two joined connections", "share", has_interval=True): (
         "ways",
         "way",
-        "one in a fallback turn",
+        "two joined",
         "share",
     ),
 }

@@ -101,7 +101,8 @@ def _answers(measures: Measures) -> list[str]:
     if "examples" in measures.extras:
         kinds = measures.extras["examples"].group_by("kind").agg(pl.col("points").max())
         best, typical = (kinds.filter(pl.col("kind") == kind)["points"][0] for kind in (BEST, TYPICAL))
-        answers.append(f"The best route of the run scores {best} points, half of the seats at most {typical}.")
+        n = measures["route_means"]["n"][0]
+        answers.append(f"The best of {n:,} final routes scores {best} points, half of them at most {typical}.")
     if "draw_ways" in measures and len(measures["draw_ways"]):
         joined, _, fallback = (row for row in _ways(measures).rows)
         answers.append(

@@ -1,0 +1,170 @@
+"""The report of Explore New York: all outputs, runs that have little to tell, controls, and the stand-in board."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+
+import polars as pl
+import pytest
+from typer.testing import CliRunner
+
+from tests.explore.report.conftest import SCENARIO
+from ttrsim.cli.app import app
+from ttrsim.games import EXPLORE
+from ttrsim.metrics.measure import Measures, measure
+from ttrsim.metrics.registry import all_metrics
+from ttrsim.report.controls import controls
+from ttrsim.report.figures import draw_all
+from ttrsim.report.model import Json, tables_of
+from ttrsim.report.source import open_source
+from ttrsim.report.summary import summarise
+from ttrsim.report.write import write_report
+from ttrsim.runs.api import run
+from ttrsim.scenario.reading import load_scenario
+
+ROOT = Path(__file__).resolve().parents[3]
+QUESTIONS = ["scores", "places", "cards", "colours", "shapes", "strategies", "fairness"]
+PICTURES = {"box_scores", "visit_map", "chosen_map", "block_lifts", "cards_kept", "best_routes", "typical_routes"}
+
+
+def test_every_question_has_an_answer_with_numbers(summary: Json) -> None:
+    sections = summary["runs"][0]["sections"]
+    assert [section["id"] for section in sections] == QUESTIONS
+    for section in sections:
+        assert re.search(r"\d.*\(", section["answers"][0]), section["id"]
+
+
+def test_every_part_is_written(report: Path, summary: Json) -> None:
+    for ending in ("png", "svg"):
+        assert {path.stem for path in (report / "figures").glob(f"*.{ending}")} >= PICTURES
+    html, markdown = ((report / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
+    for section in summary["runs"][0]["sections"]:
+        for answer in section["answers"]:
+            assert answer in markdown
+            assert answer.replace("'", "&#39;") in html
+        for table in section["tables"]:
+            assert (report / "tables" / f"{table['id']}.csv").exists()
+
+
+def test_pictures_come_from_the_summary_alone(report: Path, run_folder: Path, tmp_path: Path) -> None:
+    read_back = json.loads((report / "summary.json").read_text(encoding="utf-8"))
+    write_report(read_back, [open_source(run_folder).source.facts.board], tmp_path, ["png"])
+    for name in ("best_routes", "visit_map"):
+        assert (tmp_path / f"figures/{name}.png").read_bytes() == (report / f"figures/{name}.png").read_bytes()
+
+
+def test_several_runs_side_by_side(run_folder: Path, tmp_path: Path) -> None:
+    other = run(SCENARIO | {"seats": ["random", "greedy", "random"], "deals": 10}, out=tmp_path / "three").path
+    found = summarise([run_folder, other])
+    rows = found["comparison"][0]["tables"][0]["rows"]
+    lengths = [tables_of(each)["maps"].rows[1]["value"] for each in found["runs"]]
+    assert [row["length"] for row in rows] == lengths
+    assert [section["id"] for section in found["comparison"]] == ["comparison", "fairness"]
+
+
+# ---- the stand-in board -----------------------------------------------------------------------------
+
+
+def test_a_stand_in_board_is_called_one_everywhere(report: Path, run_folder: Path) -> None:
+    for name in ("report.html", "report.md", "summary.json", "tables/NOTICE.txt"):
+        assert "stand-in board: 42 of 42 places" in (report / name).read_text(encoding="utf-8"), name
+    for arguments in (["summary", str(run_folder)], ["metrics", "measure", str(run_folder), "box_points"]):
+        shown = CliRunner().invoke(app, arguments)
+        assert shown.exit_code == 0, shown.output
+        assert "stand-in board" in " ".join(shown.output.split())
+
+
+def test_only_pictures_of_a_stand_in_have_a_footnote(summary: Json, run_folder: Path) -> None:
+    board = open_source(run_folder).source.facts.board
+    blocks = [block.model_copy(update={"type_basis": "board", "place_basis": "board"}) for block in board.blocks]
+    cafes = [cafe.model_copy(update={"type_basis": "board", "place_basis": "board"}) for cafe in board.cafes]
+    cards = [card.model_copy(update={"basis": "card"}) for card in board.cards]
+    printed = board.model_copy(update={"blocks": tuple(blocks), "cafes": tuple(cafes), "cards": tuple(cards)})
+    for each, expected in ((board, board.notice), (printed, "")):
+        for _, _, picture in islice(draw_all(summary["runs"][0], each), 2):
+            assert picture.figure.get_supxlabel() == expected
+
+
+# ---- little to tell ---------------------------------------------------------------------------------
+
+
+def test_one_game(tmp_path: Path) -> None:
+    folder = run(SCENARIO | {"deals": 1, "rotations": "none"}, out=tmp_path / "one").path
+    made = CliRunner().invoke(app, ["report", str(folder)])
+    assert made.exit_code == 0, made.output
+    assert "Few deals (1)" in (folder / "report" / "report.md").read_text(encoding="utf-8")
+
+
+def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_bytes((run_folder / "manifest.json").read_bytes())
+    made = CliRunner().invoke(app, ["report", str(tmp_path), "-o", str(tmp_path / "out")])
+    assert made.exit_code == 0, made.output
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "no complete games" in page
+    assert "stand-in board" in page
+
+
+@pytest.mark.parametrize(
+    ("tables", "sections"),
+    [
+        (["games"], []),
+        (["seats"], ["scores", "places", "colours", "shapes", "strategies", "fairness"]),
+        (["turns"], ["places", "shapes", "fairness"]),
+        (["cards"], ["cards"]),
+        (["cards", "seats"], ["scores", "places", "cards", "colours", "shapes", "strategies", "fairness"]),
+    ],
+)
+def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
+    folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
+    found = summarise([folder])
+    assert [section["id"] for section in found["runs"][0]["sections"]] == sections
+    write_report(found, [open_source(folder).source.facts.board], tmp_path / "out", ["html", "md"])
+
+
+# ---- controls ---------------------------------------------------------------------------------------
+
+
+def by_name(measures: Measures, facts: object, n_games: int) -> dict[str, Json]:
+    return {control["name"]: control for control in controls(measures, facts, n_games)}
+
+
+def test_controls_of_a_sound_run_hold(measures: Measures, run_folder: Path) -> None:
+    found = by_name(measures, open_source(run_folder).source.facts, 80)
+    assert {"points that come from no source", "connections that no turn drew"} <= found.keys()
+    assert len(found) >= 7
+    assert all(control["ok"] for control in found.values())
+
+
+@pytest.mark.parametrize(("players", "share"), [(2, 24 / 27), (3, 1.0)])
+def test_cards_are_turned_up_equally_often(players: int, share: float, tmp_path: Path) -> None:
+    folder = run(SCENARIO | {"seats": ["random"] * players, "deals": 400}, out=tmp_path / "r").path
+    source = open_source(folder).source
+    measures = measure(source, [all_metrics(EXPLORE)["cards_shown"]])
+    found = by_name(measures, source.facts, 400)
+    for end in ("least", "most"):
+        control = found[f"{end} often turned up card, share of games"]
+        assert control["ok"]
+        assert (control["low"] + control["high"]) / 2 == pytest.approx(share)
+    frame = measures["cards_shown"].with_columns(value=pl.when(pl.col("card") == "7").then(0.7).otherwise("value"))
+    stacked = by_name(Measures({"cards_shown": frame}, {}), source.facts, 400)
+    assert not stacked["least often turned up card, share of games"]["ok"]
+
+
+def test_a_tourist_from_nowhere_is_noticed(run_folder: Path) -> None:
+    source = open_source(run_folder).source
+    part = source.parts["seats"][0]
+    forged = part.with_columns(red_placed=pl.col("red_placed") + (pl.col("game") == 0))
+    source.parts["seats"][0] = forged  # type: ignore[index]
+    metrics = all_metrics(EXPLORE)
+    found = by_name(measure(source, [metrics["tourists_not_accounted"]]), source.facts, 80)
+    assert not found["tourists that no card, café or fallback turn gave"]["ok"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_scenarios_seat_bots_that_differ(players: int) -> None:
+    found = load_scenario(ROOT / f"scenarios/explore-{players}p.toml").scenario
+    assert found.board.name == "explore-new-york"
+    assert len(set(found.seats)) == players
