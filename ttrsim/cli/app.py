@@ -70,7 +70,7 @@ def about(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Simulate Ticket to Ride: play many games on a board and measure what happens."""
+    """Simulate route-building board games: play many games on a board and measure what happens."""
 
 
 def main() -> None:
