@@ -18,7 +18,7 @@ WHAT = {
 }
 EQUALLY_OFTEN = (
     "Everyone is first player equally often, so what the choice of cards is worth cancels out over a game, except for "
-    "who has it early and who late. Bots that play alike draw alike, for all use the same cards: they often share the win."
+    "who has it early and who late. Bots that play alike draw alike, having the same cards, and often share the win."
 )
 
 

@@ -1,0 +1,40 @@
+"""Users' bots through the same door as those of Ticket to Ride."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.run.helpers import ROOT
+from ttrsim.botcheck import checks
+from ttrsim.cli.app import app
+
+EXAMPLE = re.compile(r"<!-- example of explore -->\n```python\n(.*?)```", re.DOTALL)
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    example = EXAMPLE.search((ROOT / "docs/bots.md").read_text(encoding="utf-8"))
+    assert example is not None
+    for name, size in {"N_POSITIONS": 150, "N_GAMES": 20, "N_DEALS": 25, "TIMING_ROUNDS": 1}.items():
+        monkeypatch.setattr(checks, name, size)
+    path = tmp_path / "mine.py"
+    path.write_text(example[1], encoding="utf-8")
+    return path
+
+
+def test_the_example_of_the_docs_is_a_good_bot(mine: Path) -> None:
+    result = CliRunner().invoke(app, ["bots", "check", f"{mine}:roadmaker"])
+    assert result.exit_code == 0, result.output
+    assert "NO" not in result.stdout
+    assert "stand-in board" in result.stdout
+
+
+def test_a_bot_of_the_other_game_is_refused(mine: Path) -> None:
+    command = ["trace", "usa", "--bots", f"{mine}:roadmaker,random"]
+    result = CliRunner().invoke(app, command)
+    assert result.exit_code == 2
+    assert "plays Explore New York, not Ticket to Ride" in result.stderr
