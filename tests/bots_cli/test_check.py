@@ -46,9 +46,11 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
         *(["usa", str(n)] for n in range(2, 6)),
     ]
     assert all(row[2:7] == ["ok"] * 5 for row in rows[:11])
-    assert [row[1] for row in rows[11:]] == ["random", "greedy"] * 3
-    against_itself = rows[-1][2]
+    assert [row[1] for row in rows[11:17]] == ["random", "greedy"] * 3
+    against_itself = rows[16][2]
     assert against_itself.startswith("50.0 [")
+    assert [row[1] for row in rows[17:]] == ["2", "3", "4", "random", "greedy"], "then the greedy of the other game"
+    assert all(row[2:7] == ["ok"] * 5 for row in rows[17:20])
 
 
 def test_a_bot_that_uses_its_random_numbers_and_notes_is_good(run: Run, write_bot: WriteBot) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from tests.explore.harness import KINDS, SCORE, Kernel, segments_in
 from tests.explore.oracle.game import Decision, Game
 from tests.explore.oracle.trails import Scorer, best_points
-from tests.explore.table import LoggedGame
+from ttrsim.engine.games import LoggedGame
 from ttrsim.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.explore.board.model import Board
 from ttrsim.explore.kernel import log

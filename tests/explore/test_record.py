@@ -169,7 +169,6 @@ BROKEN = {
         *lines[:2],
         json.dumps(json.loads(lines[2]) | {"card": "99"}),
     ],
-    "rules 'implore'": lambda lines: [lines[0].replace('"rules":"explore"', '"rules":"implore"')],
     "2 players, but 1 bots": lambda lines: [json.dumps(json.loads(lines[0]) | {"bots": ["a"]})],
     "should be a block": lambda lines: [*lines[:3], json.dumps(json.loads(lines[3]) | {"block": [0, 7]})],
 }

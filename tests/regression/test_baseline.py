@@ -33,7 +33,7 @@ NO_TUNNELS = {"usa": TUNNELS, "new-york": TUNNELS, "europe": set()}  # where the
 
 def test_estimates_are_those_of_the_metrics(place: Path) -> None:
     source = open_source(Path("before")).source
-    names = {split(name)[0] for name in DEFAULTS}
+    names = {split(name)[0] for name in {**DEFAULTS, **TOLERANCES}}
     metrics = [metric for name, metric in all_metrics(TRAINS).items() if name in names]
     expected, found = measure(source, metrics), measure_blocks(source, metrics)
     assert found.keys() == names
@@ -161,11 +161,11 @@ def test_the_shipped_baseline_is_of_the_shipped_suite(monkeypatch: pytest.Monkey
 def test_tolerances_the_most_particular_first() -> None:
     own = {"bot_habits": 9.0, "bot_habits[greedy, turns]": 7.0, "route_claimed[A-B]": 0.5, "lead_time": 0.1}
     tolerances = Tolerances(TRAINS, own)
-    assert tolerances.find("bot_habits", ("random", "turns")) == DEFAULTS["bot_habits[turns]"]
+    assert tolerances.find("bot_habits", ("random", "turns")) == TOLERANCES["bot_habits[turns]"]
     assert tolerances.find("bot_habits", ("greedy", "turns")) == 7.0
     assert tolerances.find("bot_habits", ("greedy", "pile_cards")) == 9.0
     assert tolerances.find("route_claimed", ("A-B",)) == 0.5
-    assert tolerances.find("route_claimed", ("A-C",)) == DEFAULTS["route_claimed"]
+    assert tolerances.find("route_claimed", ("A-C",)) == TOLERANCES["route_claimed"]
     assert tolerances.find("lead_time", ()) == 0.1
     assert tolerances.find("bot_points", ("greedy",)) == 1
     assert Tolerances(TRAINS, {}).find("bot_habits", ("greedy", "pile_cards")) is None
@@ -173,7 +173,7 @@ def test_tolerances_the_most_particular_first() -> None:
 
 def test_default_tolerances_are_of_metrics_there_are() -> None:
     metrics = all_metrics(TRAINS)
-    for name in DEFAULTS:
+    for name in {**DEFAULTS, **TOLERANCES}:
         assert metrics[split(name)[0]].kind != "count"
 
 
