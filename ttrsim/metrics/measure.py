@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +27,10 @@ from ttrsim.metrics.registry import OWN, Metric
 
 GAMES_AT_A_TIME = 20_000  # joined and held in memory
 
+BATCHES_AT_A_TIME = 2
+
 Progress = Callable[[float], None]
+Sums = dict[str, pl.DataFrame]  # by metric
 
 
 @dataclass(frozen=True)
@@ -65,8 +70,9 @@ def measure(source: Source, metrics: Sequence[Metric], progress: Progress = lamb
     accumulators = source.facts.game.part("metrics").accumulators(source.facts, source.parts)
     n_parts = max((len(frames) for frames in source.parts.values()), default=1)
     at_a_time = max(1, math.floor(GAMES_AT_A_TIME * n_parts / max(source.n_games, 1)))
-    for number, batch in enumerate(batches_of(source.parts, source.facts, at_a_time), 1):
-        for name, sums in _sums(possible, batch).items():
+    batches = batches_of(source.parts, source.facts, at_a_time)
+    for number, (batch, found) in enumerate(_ahead(batches, lambda batch: _sums(possible, batch)), 1):
+        for name, sums in found.items():
             collected[name].append(sums)
         for accumulator in accumulators.values():
             accumulator.add(batch)
@@ -75,7 +81,27 @@ def measure(source: Source, metrics: Sequence[Metric], progress: Progress = lamb
     return Measures(frames, {name: accumulator.frame() for name, accumulator in accumulators.items()})
 
 
-def _sums(metrics: Sequence[Metric], batch: Batch) -> dict[str, pl.DataFrame]:
+def _ahead(batches: Iterator[Batch], work: Callable[[Batch], Sums]) -> Iterator[tuple[Batch, Sums]]:
+    """Each batch with its sums, in order; while the caller has one, the next are worked on.
+
+    Much of the work is on one core, so two batches at a time take little longer than one.
+    """
+    with ThreadPoolExecutor(BATCHES_AT_A_TIME) as pool:
+        under_way: deque[tuple[Batch, Future[Sums]]] = deque()
+        try:
+            for batch in batches:
+                under_way.append((batch, pool.submit(work, batch)))
+                if len(under_way) > BATCHES_AT_A_TIME:
+                    first, sums = under_way.popleft()
+                    yield first, sums.result()
+            while under_way:
+                first, sums = under_way.popleft()
+                yield first, sums.result()
+        finally:  # a metric that failed, or an interrupt: what has not begun is dropped
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _sums(metrics: Sequence[Metric], batch: Batch) -> Sums:
     """The sums of a batch: built-in metrics all at once on all cores, users' own one by one, for their faults."""
     built_in = [metric for metric in metrics if metric.section != OWN]
     together = pl.collect_all([_plan(metric, batch) for metric in built_in])
