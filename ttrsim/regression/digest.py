@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 NULL = -(2**63)  # no value of any column
+PARTS_AT_A_TIME = 16  # read and sorted together, which gives the same as one by one in less time
 
 
 def results_digest(tables: Mapping[str, Sequence[pl.LazyFrame]]) -> str:
@@ -27,8 +28,8 @@ def results_digest(tables: Mapping[str, Sequence[pl.LazyFrame]]) -> str:
 def _table_digest(parts: Sequence[pl.LazyFrame]) -> str:
     """The first column is the game, so parts sorted one by one are sorted as a whole."""
     columns: dict[str, hashlib._Hash] = {}
-    for part in parts:
-        frame = part.collect()
+    for first in range(0, len(parts), PARTS_AT_A_TIME):
+        frame = pl.concat(parts[first : first + PARTS_AT_A_TIME]).collect()
         for series in frame.sort(pl.all()):
             header = f"{series.name} {_kind(series.dtype)}\n".encode()
             columns.setdefault(series.name, hashlib.sha256(header)).update(_content(series))
@@ -47,5 +48,7 @@ def _content(series: pl.Series) -> bytes:
         return series.to_numpy().astype("<f8").tobytes()
     if series.dtype == pl.UInt64:  # sets of bits, which are never null
         return series.to_numpy().astype("<u8").tobytes()
-    whole = series.to_physical().cast(pl.Int64).fill_null(NULL)
+    whole = series.to_physical()
+    if whole.null_count():
+        whole = whole.cast(pl.Int64).fill_null(NULL)
     return np.asarray(whole.to_numpy()).astype("<i8").tobytes()
