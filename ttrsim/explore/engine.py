@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ttrsim.engine.sets import members
 from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES, SEGMENTS, SIZE
 from ttrsim.explore.board.model import KINDS, TYPES, Board, Parameters
 from ttrsim.explore.kernel import decisions
@@ -16,12 +17,6 @@ CROSSING_NUMBER = {place: number for number, place in enumerate(CROSSINGS)}
 BLOCK_NUMBER = {place: number for number, place in enumerate(BLOCKS)}
 ENDS = [{CROSSING_NUMBER[segment.a], CROSSING_NUMBER[segment.b]} for segment in SEGMENTS]
 BESIDE = [{BLOCK_NUMBER[block] for block in segment.blocks} for segment in SEGMENTS]
-
-
-def members(numbers: Iterable[int], words: int = 1) -> list[int]:
-    """A set as words of 64 bits."""
-    mask = sum(1 << number for number in numbers)
-    return [(mask >> 64 * word) & (2**64 - 1) for word in range(words)]
 
 
 def board_record(board: Board) -> np.ndarray:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
+from ttrsim.engine.sets import members
 from ttrsim.trains.board.model import COLOURS, Board, Route
 from ttrsim.trains.board.model import GRAY as GRAY_NAME
 from ttrsim.trains.board.model import WILD as WILD_NAME
@@ -47,12 +47,6 @@ SAME_NAME_AND_MEANING = (
     "attraction_points",
     "turn_limit",
 )
-
-
-def members(numbers: Iterable[int], words: int = 1) -> list[int]:
-    """A set as words of 64 bits."""
-    mask = sum(1 << number for number in numbers)
-    return [(mask >> 64 * word) & (2**64 - 1) for word in range(words)]
 
 
 def board_record(board: Board) -> np.ndarray:

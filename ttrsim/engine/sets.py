@@ -1,0 +1,11 @@
+"""Sets as kernels have them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def members(numbers: Iterable[int], words: int = 1) -> list[int]:
+    """A set as words of 64 bits."""
+    mask = sum(1 << number for number in numbers)
+    return [(mask >> 64 * word) & (2**64 - 1) for word in range(words)]
