@@ -50,25 +50,24 @@ def split_specs(specs: str) -> list[str]:
 
 def load_bot(spec: str, game: Game) -> Bot:
     """The bot of a game that `NAME` or `NAME(weight=value, …)` stands for."""
-    name, settings = _parse(spec)
+    name = _parse(spec)[0]
     made = _user_bot(name) if ":" in name else _named_bot(name, game)
     if made.game != game.key:
         raise UserError(f"bot {spec!r} plays {GAMES[made.game].title}, not {game.title}")
-    return Bot(spec.strip(), made, _weights(spec, made, settings))
+    return _with_weights(spec, made)
 
 
 def find_bots(spec: str) -> list[Bot]:
     """The bots that a spec stands for, whatever their game: a name may belong to a bot of each."""
-    name, settings = _parse(spec)
+    name = _parse(spec)[0]
     if ":" in name:
-        made = _user_bot(name)
-        return [Bot(spec.strip(), made, _weights(spec, made, settings))]
+        return [_with_weights(spec, _user_bot(name))]
     games = [game for game in GAMES.values() if name in game.bot_names()]
     if games:
         return [load_bot(spec, game) for game in games]
     installed = installed_bots()
     if name in installed:
-        return [load_bot(spec, GAMES[load_installed(installed[name]).game])]
+        return [_with_weights(spec, load_installed(installed[name]))]
     names = [*(name for game in GAMES.values() for name in game.bot_names()), *sorted(installed)]
     raise unknown_bot(name, names)
 
@@ -87,6 +86,10 @@ def _parse(spec: str) -> tuple[str, str]:
     """The name, and what stands between the parentheses after it."""
     name, settings = SPEC.fullmatch(spec).groups(default="")  # type: ignore[union-attr] # it matches any text
     return name.strip(), settings
+
+
+def _with_weights(spec: str, made: BotFunction) -> Bot:
+    return Bot(spec.strip(), made, _weights(spec, made, _parse(spec)[1]))
 
 
 def _weights(spec: str, made: BotFunction, settings: str) -> tuple[float, ...]:
