@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -14,21 +15,22 @@ if TYPE_CHECKING:
     from ttrsim.runs.shares import Share
 
 
-class Progress:
-    """Watches a run. Without a terminal on stderr it says nothing."""
+class OnTerminal:
+    """What is shown on stderr while something goes on. Without a terminal there it says nothing."""
 
-    def __init__(self) -> None:
+    def __init__(self, render: Callable[[], RenderableType], transient: bool) -> None:
+        """`render` is called at once: what it needs must be there."""
         from rich.console import Console
         from rich.live import Live
 
-        self._pool: Pool | None = None
-        self._shares: list[Share] = []
-        self._n_games = self._done = 0
-        self._start = time.monotonic()
         terminal = Console(stderr=True, markup=False, emoji=False, highlight=False)
-        self._live = Live(console=terminal, get_renderable=self._render, refresh_per_second=4)
+        self._live = Live(console=terminal, get_renderable=render, refresh_per_second=4, transient=transient)
 
-    def __enter__(self) -> Progress:
+    def start(self) -> None:
+        if sys.stderr.isatty():
+            self._live.start()
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -37,10 +39,20 @@ class Progress:
         if self._live.is_started:
             self._live.stop()
 
+
+class Progress(OnTerminal):
+    """Watches a run."""
+
+    def __init__(self) -> None:
+        self._pool: Pool | None = None
+        self._shares: list[Share] = []
+        self._n_games = self._done = 0
+        self._start = time.monotonic()
+        super().__init__(self._render, transient=False)
+
     def began(self, n_games: int, done: int, pool: Pool) -> None:
         self._n_games, self._done, self._pool, self._start = n_games, done, pool, time.monotonic()
-        if sys.stderr.isatty():
-            self._live.start()
+        self.start()
 
     def learned(self, shares: list[Share]) -> None:
         self._shares = shares
@@ -68,28 +80,18 @@ class Progress:
         return Group(line, *heading, shares)
 
 
-class StatusLine:
-    """One line that is written over, for what has no known end. Without a terminal on stderr it says nothing."""
+class StatusLine(OnTerminal):
+    """One line that is written over, for what has no known end."""
 
     def __init__(self) -> None:
-        from rich.console import Console
-        from rich.live import Live
         from rich.text import Text
 
         self._text = Text("")
-        terminal = Console(stderr=True, markup=False, emoji=False, highlight=False)
-        self._live = Live(console=terminal, get_renderable=lambda: self._text, refresh_per_second=4, transient=True)
+        super().__init__(lambda: self._text, transient=True)
 
     def __enter__(self) -> StatusLine:
-        if sys.stderr.isatty():
-            self._live.start()
+        self.start()
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._live.is_started:
-            self._live.stop()
 
     def show(self, text: str) -> None:
         self._text.plain = text

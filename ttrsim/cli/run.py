@@ -82,14 +82,9 @@ def changes_of(
     }
 
 
-def say_notice(notice: str) -> None:
-    """What must be said with every result on a board, if anything."""
-    if notice:
-        console.say(notice)
-
-
 def say_run(run: Run) -> None:
     """What a run came to, when it is complete."""
     shard = f", shard {run.manifest['shard']}" if run.manifest["shard"] else ""
     console.say(f"{run.path}: {run.games:,} games, {run.rotations} of each deal{shard}")
-    say_notice(run.manifest["notice"])
+    if run.manifest["notice"]:
+        console.say(run.manifest["notice"])
