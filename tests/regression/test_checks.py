@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ import pytest
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
-from tests.run.helpers import ROOT
 
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 4000, "seed": 2}
 
@@ -156,17 +153,6 @@ def test_mistakes(arguments: list[str], told: str) -> None:
     result = ttrsim("sprt", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert told in result.stderr
-
-
-@pytest.mark.parametrize("verb", ["baseline", "compare", "check", "sprt"])
-def test_help_imports_nothing_heavy(verb: str) -> None:
-    code = (
-        "import sys; from ttrsim.cli.app import app\n"
-        f"try: app([{verb!r}, '--help'])\n"
-        "except SystemExit: pass\n"
-        "assert not {'numba', 'polars', 'numpy'} & set(sys.modules)\n"
-    )
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
 
 
 def test_an_interrupted_test_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,7 +174,7 @@ def test_scenario_schema() -> None:
     assert json.loads(out)["title"] == "ttrsim scenario"
 
 
-@pytest.mark.parametrize("verb", ["run", "resume", "merge", "scenario"])
+@pytest.mark.parametrize("verb", ["run", "resume", "merge", "scenario", "baseline", "compare", "check", "sprt"])
 def test_help_imports_nothing_heavy(verb: str) -> None:
     code = (
         "import sys; from ttrsim.cli.app import app\n"
