@@ -2,7 +2,8 @@
 
 PATHS is the paper a bot plans on: what each route costs, which cities are joined already, and how the
 last search went. Costs are whole numbers from 1 up, in whatever unit the bot thinks in. The search is
-Dijkstra's with a shelf for every distance ("Dial"), each shelf a set of cities in one word.
+Dijkstra's. The cities to visit are a set in one word, and it looks for the nearest of them one by one:
+there are few at a time, and what it does for each takes no branch that the processor could guess wrong.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit, lowest
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.limits import MAX_CITIES, MAX_ROUTES
-from ttrsim.trains.kernel.records import NO_ROUTE
 
 FARTHEST = np.int64(255)  # a way that costs more is no way
 NO_CITY = np.int64(-1)
-SHELF_WORDS = 4  # FARTHEST shelves and the first, 64 a word
+NOWHERE = np.uint64(MAX_CITIES)  # in place of a city, for a note that nobody reads
+WITHIN = np.int64(-1)  # came_by: not by a route, but through a network that is joined already
 
 int16, int64, uint64 = np.int16, np.int64, np.uint64
 
@@ -26,11 +27,8 @@ PATHS = np.dtype(
         ("cost", int16, MAX_ROUTES),  # [route]
         ("network", uint64, MAX_CITIES),  # [city] the cities joined with it: a way through them is free
         # the last search
-        ("distance", int16, MAX_CITIES),  # [city]
-        ("via", int16, MAX_CITIES),  # [city] the route it was reached by, NO_ROUTE within a network
-        ("came_from", int16, MAX_CITIES),  # [city] the city before it
-        ("shelf", uint64, int(FARTHEST) + 1),  # [distance] cities to visit, where the shelf is in use
-        ("in_use", uint64, SHELF_WORDS),  # the shelves that are not empty, as a set of distances
+        ("distance", int16, MAX_CITIES),  # [city] beyond the limit of the search where it found no way
+        ("came_by", int16, MAX_CITIES + 1),  # [city] the route to it, or WITHIN less the city before it
     ],
     align=True,
 )
@@ -78,55 +76,30 @@ def are_joined(paths, a, b):
 
 
 @inlined
-def put_on_shelf(paths, distance, city):
-    word = distance >> 6
-    cities = paths.shelf[distance] if paths.in_use[word] & bit(distance) != 0 else NOTHING
-    paths.shelf[distance] = cities | bit(city)
-    paths.in_use[word] |= bit(distance)
+def nearest(paths, cities):
+    """The nearest of some cities and its distance; of several the one with the lowest number."""
+    least = (FARTHEST + 1) << 6
+    while cities != 0:
+        city = lowest(cities)
+        cities &= cities - np.uint64(1)
+        least = min(least, (np.int64(paths.distance[city]) << 6) | city)
+    return least & 63, least >> 6
 
 
 @inlined
-def take_nearest_shelf(paths, word):
-    """Empties the nearest shelf in use, from this word of shelves on; as (distance, cities), no cities at the end."""
-    while word < SHELF_WORDS and paths.in_use[word] == 0:
-        word += 1
-    if word == SHELF_WORDS:
-        return FARTHEST, NOTHING
-    distance = lowest(paths.in_use[word]) + 64 * word
-    paths.in_use[word] &= paths.in_use[word] - np.uint64(1)
-    return distance, paths.shelf[distance]
-
-
-@inlined
-def leave_by(board, paths, city, routes, word, distance, goals, limit):
-    """Puts the cities next to `city` on the shelves of their distances; once a goal is seen, nothing farther counts."""
+def leave_by(board, paths, city, routes, word, distance):
+    """Notes where a nearer way leads over this city; returns the cities at the other ends of the routes."""
+    others = NOTHING
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
-        other = np.int64(board.a[route]) + np.int64(board.b[route]) - city
-        there = distance + np.int64(paths.cost[route])
-        if there < paths.distance[other] and there <= limit:  # never a reached city: it is no farther than `distance`
-            paths.distance[other], paths.via[other], paths.came_from[other] = there, route, city
-            put_on_shelf(paths, there, other)
-            if goals & bit(other) != 0:
-                limit = there
-    return limit
-
-
-@inlined
-def visit(board, paths, city, distance, goals, limit, reached):
-    """Reaches a city with all of its network, and looks on from there; returns what is reached, and the limit."""
-    members = paths.network[city] & ~reached
-    reached |= members
-    while members != 0:
-        member = lowest(members)
-        members &= members - np.uint64(1)
-        if member != city:
-            paths.distance[member], paths.via[member], paths.came_from[member] = distance, NO_ROUTE, city
-        for word in range(2):
-            routes = board.at_city[member, word] & paths.usable[word]
-            limit = leave_by(board, paths, member, routes, np.int64(word), distance, goals, limit)
-    return reached, limit
+        other = np.uint64(board.a[route] ^ board.b[route] ^ city)
+        there = np.int16(distance + paths.cost[route])
+        before = paths.distance[other]
+        paths.distance[other] = min(there, before)
+        paths.came_by[other if there < before else NOWHERE] = route
+        others |= bit(other)
+    return others
 
 
 @inner
@@ -138,21 +111,29 @@ def search(board, paths, start, goals, limit):
     Afterwards `paths.distance` holds its cost, and `way_to` its routes. Without goals it visits all.
     """
     for city in range(board.n_cities):
-        paths.distance[city] = FARTHEST + 1
-    paths.distance[start], paths.via[start], paths.came_from[start] = 0, NO_ROUTE, start
-    paths.in_use[:] = 0
-    put_on_shelf(paths, np.int64(0), start)
-    reached, distance = NOTHING, np.int64(0)
-    while True:
-        distance, waiting = take_nearest_shelf(paths, distance >> 6)
-        if waiting == 0:
-            return NO_CITY
-        waiting &= ~reached
-        while waiting != 0:
-            reached, limit = visit(board, paths, lowest(waiting), distance, goals, limit, reached)
-            waiting &= ~reached
-        if reached & goals != 0:
-            return lowest(reached & goals)
+        paths.distance[city] = limit + 1
+    paths.distance[start], paths.came_by[start] = 0, WITHIN - start
+    ahead_0, ahead_1 = paths.usable[0], paths.usable[1]  # routes to cities that it has not left
+    seen, reached = bit(start), NOTHING
+    while seen & ~reached != 0:
+        city, distance = nearest(paths, seen & ~reached)
+        if distance > limit:
+            break
+        members = paths.network[city] & ~reached
+        reached |= members
+        if members & goals != 0:
+            limit = distance  # a city as near may be a goal with a lower number
+        while members != 0:
+            member = lowest(members)
+            members &= members - np.uint64(1)
+            if member != city:
+                paths.distance[member], paths.came_by[member] = distance, WITHIN - city
+            if distance < limit:
+                here_0, here_1 = board.at_city[member, 0], board.at_city[member, 1]
+                seen |= leave_by(board, paths, member, here_0 & ahead_0, np.int64(0), distance)
+                seen |= leave_by(board, paths, member, here_1 & ahead_1, np.int64(1), distance)
+                ahead_0, ahead_1 = ahead_0 & ~here_0, ahead_1 & ~here_1
+    return lowest(reached & goals) if reached & goals != 0 else NO_CITY
 
 
 @inner
@@ -160,12 +141,14 @@ def way_to(board, paths, goal):
     """The routes of the way to a city that the last search reached, as the two words of a set."""
     routes_0 = routes_1 = NOTHING
     city = np.int64(goal)
-    while paths.came_from[city] != city:
-        route = np.int64(paths.via[city])
-        if route != NO_ROUTE:
-            if route < 64:
-                routes_0 |= bit(route)
-            else:
-                routes_1 |= bit(route)
-        city = np.int64(paths.came_from[city])
+    while paths.came_by[city] != WITHIN - city:
+        route = np.int64(paths.came_by[city])
+        if route <= WITHIN:
+            city = WITHIN - route
+            continue
+        if route < 64:
+            routes_0 |= bit(route)
+        else:
+            routes_1 |= bit(route)
+        city = np.int64(board.a[route]) + np.int64(board.b[route]) - city
     return routes_0, routes_1
