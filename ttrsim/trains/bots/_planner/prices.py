@@ -6,11 +6,13 @@ import numpy as np
 
 from ttrsim.botkit import (
     GRAY,
+    N_COLOURS,
     bit,
     helper,
     hot_helper,
     lowest,
     most_of_one_colour,
+    record_on_stack,
     station_cost,
 )
 from ttrsim.trains.bots._planner.notes import BORROWED, read_set
@@ -18,10 +20,12 @@ from ttrsim.trains.bots._planner.outlook import CARDS_PER_TURN, turn_worth
 from ttrsim.trains.bots._planner.weights import POINTS, TRAIN
 
 UNIT = 4.0  # a search counts in quarters of a point
-DEAREST = np.int64(120)
+CHEAPEST, DEAREST = 1.0, 120.0
 TUNNEL_EXTRA = 0.7  # extra cards of a tunnel on average (T1)
 FERRY_EXTRA = 1.0  # a wild is as hard to get as two cards of a colour
 SHARED_END = 0.6  # a city is an end of two routes of a way: each is credited with a part of its attraction
+
+HOLDINGS = np.dtype([("held", np.int64, int(GRAY) + 1)], align=True)  # [colour of a route] cards that can pay for it
 
 
 @hot_helper
@@ -31,7 +35,7 @@ def in_units(points):
 
 @hot_helper
 def clipped(units):
-    return min(DEAREST, max(np.int64(1), np.int64(units)))
+    return np.int64(min(DEAREST, max(CHEAPEST, units)))
 
 
 @hot_helper
@@ -53,7 +57,10 @@ def drop_dearer_half(board, paths, route):
 @helper
 def price_routes(board, public, own, draft, word, touched, hand):
     """Prices the routes that this seat may claim; `hand` says how much cards in hand lower the price."""
-    paths, turn, most = draft.paths, UNIT * turn_worth(own), most_of_one_colour(own)
+    paths, turn, held = draft.paths, UNIT * turn_worth(own), record_on_stack(HOLDINGS).held
+    for colour in range(N_COLOURS):
+        held[colour] = own.hand[colour]
+    held[GRAY] = most_of_one_colour(own)
     card, train, point = turn / CARDS_PER_TURN, UNIT * own.weights[TRAIN], UNIT * own.weights[POINTS]
     sight = point * SHARED_END * board.rules.attraction_points
     routes = public.open_to[own.seat, word]
@@ -61,9 +68,9 @@ def price_routes(board, public, own, draft, word, touched, hand):
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
-        length, colour = np.int64(board.length[route]), np.int64(board.colour[route])
-        held = most if colour == GRAY else own.hand[colour]
-        units = turn + (card + train) * length - point * board.points[route] - hand * card * min(held, length)
+        length, colour = np.int64(board.length[route]), np.uint64(board.colour[route])
+        units = turn + (card + train) * length - point * board.points[route]
+        units -= hand * card * min(held[colour], length)
         if board.tunnel[route] != 0:
             units += card * TUNNEL_EXTRA
         if board.wilds[route] != 0:
