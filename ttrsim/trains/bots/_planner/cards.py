@@ -88,9 +88,8 @@ def card_value(own, card):
     """What a card is worth; one that the plan needs is worth 1."""
     if card == WILD:
         return own.weights[WILD_WORTH]
-    if own.memory[NEED + card] > own.hand[card]:
-        return 1.0
-    return own.weights[SPARE] + LARGE_HOLDING * own.hand[card]
+    as_spare = own.weights[SPARE] + LARGE_HOLDING * own.hand[card]
+    return 1.0 if own.memory[NEED + card] > own.hand[card] else as_spare
 
 
 @hot_helper
@@ -123,16 +122,17 @@ def draw_card(board, public, own):
     best, best_value, second_value, wild_slot = FROM_PILE, -1.0, -1.0, FROM_PILE
     if cards_to_turn(public) > 0:
         best_value = second_value = pile_value(board, public, own, worth)
+    worth[WILD] = -np.inf  # face up it is no choice like others
     for slot in range(len(public.market)):
         card = public.market[slot]
-        if card == WILD:
-            wild_slot = np.int64(slot)
-        elif card != EMPTY:
-            value = worth[card]
-            if value > best_value:
-                best, best_value, second_value = np.int64(slot), value, best_value
-            else:
-                second_value = max(second_value, value)
+        if card == EMPTY:
+            continue
+        value = worth[card]  # from here on no branches: nobody could predict them
+        is_best = value > best_value
+        second_value = best_value if is_best else max(second_value, value)
+        best_value = max(best_value, value)
+        best = np.int64(slot) if is_best else best
+        wild_slot = np.int64(slot) if card == WILD else wild_slot
     if wild_slot != FROM_PILE and public.question != SECOND_CARD:
         if own.weights[WILD_WORTH] > best_value + second_value:
             return draw(wild_slot)
