@@ -14,13 +14,14 @@ from ttrsim.botkit import (
     claim,
     fewest_wilds,
     helper,
+    hot_helper,
     lowest,
-    most_of_one_colour,
     popcount,
+    record_on_stack,
 )
 from ttrsim.trains.bots._planner.notes import MISSING, NEED, PLAN, read_set
 from ttrsim.trains.bots._planner.outlook import is_ahead
-from ttrsim.trains.bots._planner.prices import new_attractions
+from ttrsim.trains.bots._planner.prices import HOLDINGS, count_holdings, new_attractions
 from ttrsim.trains.bots._planner.weights import BLOCK, CONTEST, EAGER, ENDING, LONGEST
 
 FEW_WAYS = 2  # a city with so few open routes is easily cut off
@@ -153,12 +154,11 @@ def touched_cities(board, public, seat):
     return cities
 
 
-@helper
-def turns_to_claim(board, own, route, most):
+@hot_helper
+def turns_to_claim(board, own, route, holdings):
     """Turns until a route can be claimed, the claim counted."""
-    length, colour = np.int64(board.length[route]), np.int64(board.colour[route])
-    wilds, held = own.hand[WILD], most if colour == GRAY else own.hand[colour]
-    missing = max(np.int64(0), length + board.tunnel[route] - held - wilds)
+    wilds, held = own.hand[WILD], holdings.held[np.uint64(board.colour[route])]
+    missing = max(np.int64(0), board.length[route] + board.tunnel[route] - held - wilds)
     missing += max(np.int64(0), board.wilds[route] - wilds)
     return 1 + (3 * missing + 4) // 5  # not every card drawn is of the right colour
 
@@ -166,20 +166,20 @@ def turns_to_claim(board, own, route, most):
 @helper
 def best_rate(board, public, own, routes, word, turns, touched, ending, best, best_points, best_turns):
     """The route out of a word of routes and `best` that brings most points a turn."""
-    most = most_of_one_colour(own)
+    holdings = record_on_stack(HOLDINGS)
+    count_holdings(own, holdings)
     longest = own.weights[LONGEST] if board.rules.longest_points > 0 else 0.0
     sight = board.rules.attraction_points
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
-        needed = turns_to_claim(board, own, route, most)
-        if needed > turns:
-            continue
+        needed = turns_to_claim(board, own, route, holdings)
+        is_joined = np.int64((bit(board.a[route]) | bit(board.b[route])) & touched != 0)
         points = board.points[route] + ending * board.length[route]
-        if (bit(board.a[route]) | bit(board.b[route])) & touched != 0:
-            points += longest * board.length[route]
+        points += longest * (is_joined * board.length[route])
         if sight > 0:
             points += sight * new_attractions(board, route, touched)
+        points = points if needed <= turns else 0.0
         if points * best_turns > best_points * needed:
             best, best_points, best_turns = route, points, needed
     return best, best_points, best_turns

@@ -29,6 +29,13 @@ HOLDINGS = np.dtype([("held", np.int64, int(GRAY) + 1)], align=True)  # [colour 
 
 
 @hot_helper
+def count_holdings(own, holdings):
+    for colour in range(N_COLOURS):
+        holdings.held[colour] = own.hand[colour]
+    holdings.held[GRAY] = most_of_one_colour(own)
+
+
+@hot_helper
 def in_units(points):
     return clipped(UNIT * points)
 
@@ -57,10 +64,8 @@ def drop_dearer_half(board, paths, route):
 @helper
 def price_routes(board, public, own, draft, word, touched, hand):
     """Prices the routes that this seat may claim; `hand` says how much cards in hand lower the price."""
-    paths, turn, held = draft.paths, UNIT * turn_worth(own), record_on_stack(HOLDINGS).held
-    for colour in range(N_COLOURS):
-        held[colour] = own.hand[colour]
-    held[GRAY] = most_of_one_colour(own)
+    paths, turn, holdings = draft.paths, UNIT * turn_worth(own), record_on_stack(HOLDINGS)
+    count_holdings(own, holdings)
     card, train, point = turn / CARDS_PER_TURN, UNIT * own.weights[TRAIN], UNIT * own.weights[POINTS]
     sight = point * SHARED_END * board.rules.attraction_points
     routes = public.open_to[own.seat, word]
@@ -70,7 +75,7 @@ def price_routes(board, public, own, draft, word, touched, hand):
         routes &= routes - np.uint64(1)
         length, colour = np.int64(board.length[route]), np.uint64(board.colour[route])
         units = turn + (card + train) * length - point * board.points[route]
-        units -= hand * card * min(held[colour], length)
+        units -= hand * card * min(holdings.held[colour], length)
         if board.tunnel[route] != 0:
             units += card * TUNNEL_EXTRA
         if board.wilds[route] != 0:
