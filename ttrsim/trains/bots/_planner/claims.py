@@ -24,6 +24,7 @@ from ttrsim.trains.bots._planner.outlook import is_ahead
 from ttrsim.trains.bots._planner.prices import HOLDINGS, count_holdings, new_attractions
 from ttrsim.trains.bots._planner.weights import BLOCK, CONTEST, EAGER, ENDING, LONGEST
 
+NOT_PAYABLE = np.int64(-10_000)
 FEW_WAYS = 2  # a city with so few open routes is easily cut off
 
 
@@ -31,26 +32,31 @@ FEW_WAYS = 2  # a city with so few open routes is easily cut off
 
 
 @helper
-def payment(own, cost, route_colour, min_wilds):
-    """Few wilds first, then the colour that has most to spare. Returns colour and wilds."""
-    best_colour, best_wilds, best_value = WILD, cost, np.int64(-10_000)
+def coloured_payment(own, cost, colour, min_wilds):
+    """Few wilds, as (colour, wilds)."""
+    wilds = fewest_wilds(own, cost, min_wilds, colour)
+    return (colour, wilds) if wilds <= own.hand[WILD] and wilds < cost else (WILD, cost)
+
+
+@helper
+def gray_payment(own, cost, min_wilds):
+    """Few wilds first, then the colour that has most to spare beyond what the plan needs; as (colour, wilds)."""
+    best_colour, best_wilds, best_value = WILD, cost, NOT_PAYABLE
     for colour in range(N_COLOURS):
-        if route_colour == GRAY or route_colour == colour:
-            wilds = fewest_wilds(own, cost, min_wilds, colour)
-            if wilds > own.hand[WILD] or wilds >= cost:
-                continue
-            to_spare = own.hand[colour] - own.memory[NEED + colour]
-            value = to_spare - 100 * wilds
-            if route_colour == GRAY:  # cards that another route of the plan needs
-                value -= 20 * max(np.int64(0), cost - wilds - max(np.int64(0), to_spare))
-            if value > best_value:
-                best_colour, best_wilds, best_value = np.int64(colour), wilds, value
+        wilds = fewest_wilds(own, cost, min_wilds, colour)
+        to_spare = own.hand[colour] - own.memory[NEED + colour]
+        from_plan = max(np.int64(0), cost - wilds - max(np.int64(0), to_spare))
+        value = to_spare - 100 * wilds - 20 * from_plan
+        value = value if wilds <= own.hand[WILD] and wilds < cost else NOT_PAYABLE
+        if value > best_value:
+            best_colour, best_wilds, best_value = np.int64(colour), wilds, value
     return best_colour, best_wilds
 
 
 @helper
 def route_payment(board, own, route):
-    return payment(own, np.int64(board.length[route]), np.int64(board.colour[route]), np.int64(board.wilds[route]))
+    length, colour, wilds = np.int64(board.length[route]), np.int64(board.colour[route]), np.int64(board.wilds[route])
+    return gray_payment(own, length, wilds) if colour == GRAY else coloured_payment(own, length, colour, wilds)
 
 
 @helper

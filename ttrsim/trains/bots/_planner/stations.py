@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.botkit import GRAY, bit, build_station, cities_without_station, helper, lowest, station_cost
-from ttrsim.trains.bots._planner.claims import payment
+from ttrsim.botkit import bit, build_station, cities_without_station, helper, lowest, station_cost
+from ttrsim.trains.bots._planner.claims import gray_payment
 from ttrsim.trains.bots._planner.notes import BORROW, BORROWED, read_set, write_set
 
 NO_STATION = np.int64(0)
@@ -14,7 +14,7 @@ NO_WILDS = np.int64(0)
 
 @helper
 def station_in(board, public, own, city):
-    colour, wilds = payment(own, station_cost(board, public, own.seat), GRAY, NO_WILDS)
+    colour, wilds = gray_payment(own, station_cost(board, public, own.seat), NO_WILDS)
     return build_station(city, colour, wilds)
 
 
