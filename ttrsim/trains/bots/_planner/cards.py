@@ -58,10 +58,11 @@ def need_gray(board, own, routes, word):
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
-        best = np.int64(0)
-        for colour in range(N_COLOURS):
-            if own.hand[colour] - own.memory[NEED + colour] > own.hand[best] - own.memory[NEED + best]:
-                best = np.int64(colour)
+        best, most_to_spare = np.int64(0), own.hand[0] - own.memory[NEED]
+        for colour in range(1, N_COLOURS):
+            to_spare = own.hand[colour] - own.memory[NEED + colour]
+            if to_spare > most_to_spare:
+                best, most_to_spare = np.int64(colour), to_spare
         own.memory[NEED + best] += coloured_cards(board, route)
 
 
