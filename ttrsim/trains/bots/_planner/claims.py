@@ -138,9 +138,12 @@ def most_urgent(board, public, own, routes, word, hurry, best, best_value):
 def planned_claim(board, public, own, may_0, may_1, turns):
     """The route of the plan to claim now, or NO_ROUTE. Contested routes and bottlenecks come first."""
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
+    routes_0, routes_1 = may_0 & plan_0, may_1 & plan_1
+    if routes_0 | routes_1 == 0:
+        return NO_ROUTE
     hurry = popcount(plan_0) + popcount(plan_1) + 2.0 > turns
-    best, value = most_urgent(board, public, own, may_0 & plan_0, np.int64(0), hurry, NO_ROUTE, -1000.0)
-    best, value = most_urgent(board, public, own, may_1 & plan_1, np.int64(1), hurry, best, value)
+    best, value = most_urgent(board, public, own, routes_0, np.int64(0), hurry, NO_ROUTE, -1000.0)
+    best, value = most_urgent(board, public, own, routes_1, np.int64(1), hurry, best, value)
     return best
 
 
@@ -170,10 +173,8 @@ def turns_to_claim(board, own, route, holdings):
 
 
 @helper
-def best_rate(board, public, own, routes, word, turns, touched, ending, best, best_points, best_turns):
+def best_rate(board, own, routes, word, turns, touched, ending, holdings, best, best_points, best_turns):
     """The route out of a word of routes and `best` that brings most points a turn."""
-    holdings = record_on_stack(HOLDINGS)
-    count_holdings(own, holdings)
     longest = own.weights[LONGEST] if board.rules.longest_points > 0 else 0.0
     sight = board.rules.attraction_points
     while routes != 0:
@@ -199,11 +200,13 @@ def best_filler(board, public, own, turns):
     ending = own.weights[ENDING] if own.weights[ENDING] != 0.0 and is_ahead(board, public, own, NOTHING) else 0.0
     routes_0 = public.open_to[own.seat, 0] & board.not_longer[trains, 0]
     routes_1 = public.open_to[own.seat, 1] & board.not_longer[trains, 1]
+    holdings = record_on_stack(HOLDINGS)
+    count_holdings(own, holdings)
     best, points, needed = best_rate(
-        board, public, own, routes_0, np.int64(0), turns, touched, ending, NO_ROUTE, 0.0, np.int64(1)
+        board, own, routes_0, np.int64(0), turns, touched, ending, holdings, NO_ROUTE, 0.0, np.int64(1)
     )
     best, points, needed = best_rate(
-        board, public, own, routes_1, np.int64(1), turns, touched, ending, best, points, needed
+        board, own, routes_1, np.int64(1), turns, touched, ending, holdings, best, points, needed
     )
     return best
 

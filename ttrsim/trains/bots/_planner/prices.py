@@ -64,12 +64,14 @@ def drop_dearer_half(board, paths, route):
 @helper
 def price_routes(board, public, own, draft, word, touched, hand):
     """Prices the routes that this seat may claim; `hand` says how much cards in hand lower the price."""
-    paths, turn, holdings = draft.paths, UNIT * turn_worth(own), record_on_stack(HOLDINGS)
+    paths, routes = draft.paths, public.open_to[own.seat, word]
+    paths.usable[word] = routes
+    if routes == 0:
+        return
+    turn, holdings = UNIT * turn_worth(own), record_on_stack(HOLDINGS)
     count_holdings(own, holdings)
     card, train, point = turn / CARDS_PER_TURN, UNIT * own.weights[TRAIN], UNIT * own.weights[POINTS]
     sight = point * SHARED_END * board.rules.attraction_points
-    routes = public.open_to[own.seat, word]
-    paths.usable[word] = routes
     while routes != 0:
         route = lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
