@@ -66,7 +66,7 @@ def need_gray(board, own, routes, word):
         own.memory[NEED + best] += coloured_cards(board, route)
 
 
-@helper
+@hot_helper
 def count_needs(board, own, routes_0, routes_1):
     """Notes which cards a set of routes needs, and how many are missing."""
     for card in range(WILD + 1):

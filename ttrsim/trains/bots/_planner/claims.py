@@ -31,14 +31,14 @@ FEW_WAYS = 2  # a city with so few open routes is easily cut off
 # ---- paying --------------------------------------------------------------------------------------
 
 
-@helper
+@hot_helper
 def coloured_payment(own, cost, colour, min_wilds):
     """Few wilds, as (colour, wilds)."""
     wilds = fewest_wilds(own, cost, min_wilds, colour)
     return (colour, wilds) if wilds <= own.hand[WILD] and wilds < cost else (WILD, cost)
 
 
-@helper
+@hot_helper
 def gray_payment(own, cost, min_wilds):
     """Few wilds first, then the colour that has most to spare beyond what the plan needs; as (colour, wilds)."""
     best_colour, best_wilds, best_value = WILD, cost, NOT_PAYABLE
@@ -68,12 +68,12 @@ def claim_route(board, own, route):
 # ---- what a place is to others -------------------------------------------------------------------
 
 
-@helper
+@hot_helper
 def has_route_at(board, public, seat, city):
     return (public.owned[seat, 0] & board.at_city[city, 0]) | (public.owned[seat, 1] & board.at_city[city, 1]) != 0
 
 
-@helper
+@hot_helper
 def others_at(board, public, own, route, both_ends):
     """How many others have routes at an end of a route, or at both."""
     a, b = np.int64(board.a[route]), np.int64(board.b[route])
@@ -85,13 +85,13 @@ def others_at(board, public, own, route, both_ends):
     return n
 
 
-@helper
+@hot_helper
 def open_routes_at(board, public, seat, city):
     open_0 = public.open_to[seat, 0] & board.at_city[city, 0]
     return popcount(open_0) + popcount(public.open_to[seat, 1] & board.at_city[city, 1])
 
 
-@helper
+@hot_helper
 def is_bottleneck(board, public, own, route):
     """Whether few other ways lead to one of its cities, and it has no open twin."""
     sibling = np.int64(board.sibling[route])
@@ -104,7 +104,7 @@ def is_bottleneck(board, public, own, route):
 # ---- routes of the plan --------------------------------------------------------------------------
 
 
-@helper
+@hot_helper
 def is_worth_its_wilds(board, own, route, colour, wilds, others):
     """Whether to pay now: wilds stay in hand while the plan lacks cards, unless somebody may take the route."""
     if own.memory[MISSING] > 0:
@@ -134,7 +134,7 @@ def most_urgent(board, public, own, routes, word, hurry, best, best_value):
     return best, best_value
 
 
-@helper
+@hot_helper
 def planned_claim(board, public, own, may_0, may_1, turns):
     """The route of the plan to claim now, or NO_ROUTE. Contested routes and bottlenecks come first."""
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))

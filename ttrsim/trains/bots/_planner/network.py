@@ -13,6 +13,7 @@ from ttrsim.botkit import (
     NOTHING,
     bit,
     helper,
+    hot_helper,
     lowest,
     popcount,
     record_on_stack,
@@ -221,7 +222,7 @@ def make_plan(board, public, own, hand, turns):
     adopt(public, own, draft, own.tickets)
 
 
-@helper
+@hot_helper
 def plan_holds(public, own):
     """Whether nothing that the plan needs is gone, and no ticket is new. Strikes out what has been claimed."""
     for word in range(2):
@@ -238,7 +239,7 @@ def keeps_waiting(public, own, n_routes):
     return 0 < n_routes <= LAST_ROUTES and public.turn - own.memory[MADE] >= PATIENCE * public.n_seats
 
 
-@helper
+@hot_helper
 def review_plan(board, public, own, turns):
     """Makes a plan if there is none, or a new one if it no longer holds or cannot be finished."""
     if not plan_holds(public, own):

@@ -50,7 +50,7 @@ def pace(board, public, own, seat):
     return (laid + PRIOR_CLAIMS * 0.001 * own.memory[ROUTE_LENGTH]) / (claims + PRIOR_CLAIMS)
 
 
-@helper
+@hot_helper
 def turns_left(board, public, own):
     """Turns this seat can expect to have, the present one counted: until the first seat is out of trains."""
     if public.last_turns >= 0:
@@ -63,7 +63,7 @@ def turns_left(board, public, own):
     return max(2.0, soonest / HASTE + 1.0)
 
 
-@helper
+@hot_helper
 def turns_for(public, own, trains, n_routes, n_stations):
     """Turns this seat needs to claim so many routes and build so many stations."""
     useful = 1.0 if public.last_turns >= 0 else PLANNED_CARDS  # in the last turn it shows whether a claim can be paid
@@ -71,7 +71,7 @@ def turns_for(public, own, trains, n_routes, n_stations):
     return n_routes + to_draw / CARDS_PER_TURN + 1.5 * n_stations
 
 
-@helper
+@hot_helper
 def chance(own, turns, left):
     """How likely something that takes so many turns is finished in time."""
     to_spare = (left - turns) / left - own.weights[RISK]
