@@ -98,12 +98,12 @@ def trains_for(board, routes_0, routes_1):
 
 
 @helper
-def draft_turns(public, own, draft):
-    """Turns that the draft takes."""
+def draft_chance(public, own, draft, more_routes):
+    """How likely the draft, with so many more routes, is finished in time."""
     network = draft.network
-    n_routes = popcount(network.routes[0]) + popcount(network.routes[1])
+    n_routes = popcount(network.routes[0]) + popcount(network.routes[1]) + more_routes
     n_stations = popcount(network.borrow[0]) + popcount(network.borrow[1])
-    return turns_for(public, own, network.trains, n_routes, n_stations)
+    return chance(own, turns_for(public, own, network.trains, n_routes, n_stations), draft.turns_left)
 
 
 @helper
@@ -142,7 +142,8 @@ def link(board, public, own, draft, ticket):
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     if not are_joined(draft.paths, a, b):
         worth = 2.0 * board.ticket_points[ticket]
-        if search(board, draft.paths, a, draft.paths.network[b], as_limit(worth)) == NO_CITY:
+        most = worth * draft_chance(public, own, draft, np.int64(1))  # that `add_way` would pay for any way
+        if search(board, draft.paths, a, draft.paths.network[b], as_limit(most)) == NO_CITY:
             return
         if not add_way(board, public, own, draft, b, worth):
             return
@@ -173,7 +174,7 @@ def draft_network(board, public, own, draft, tickets):
 @helper
 def worth_of(board, public, own, draft, tickets):
     """Points to expect of the drafted network with these tickets."""
-    likely = chance(own, draft_turns(public, own, draft), draft.turns_left)
+    likely = draft_chance(public, own, draft, np.int64(0))
     linked = np.float64(ticket_sum(board, draft.network.linked))
     lost = np.float64(ticket_sum(board, tickets & ~draft.network.linked))
     return linked * (2.0 * likely - 1.0) - lost - draft.network.cost
