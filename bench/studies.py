@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -26,8 +26,11 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "strategies.md"
 SEED = 1
 PAIR_DEALS = 5_000  # in both seatings: 10,000 games a pair
 SEAT_DEALS = 20_000
+RIVAL_DEALS = 10_000  # in both seatings
 STYLE_DEALS = 2_000
 RESEARCH = ("onestep", "hungry", "path", "longroute")
+RIVALS = (*RESEARCH, "greedy")
+COMPANIES = (0, 1, 2, 100)  # with 0 it draws no tickets after the set-up
 FAMILY = ("planner", "express", "hoarder", "rusher", "blocker", *RESEARCH)
 COUNTS = {"europe": (2, 3, 4, 5), "new-york": (2, 3, 4), "usa": (2, 3, 4, 5)}
 
@@ -38,6 +41,8 @@ def main() -> None:
             "research": pool.submit(research_text, load_board("usa")),
             "research-flawed": pool.submit(research_text, flawed_usa()),
             "planner": pool.submit(planner_text),
+            "rivals": pool.submit(rivals_text),
+            "company": pool.submit(company_text),
             "seats": pool.submit(seats_text),
             "styles": pool.submit(styles_text),
         }
@@ -75,6 +80,10 @@ def win_shares(seats: np.ndarray) -> np.ndarray:
     return seats["wins"] / seats["wins"].sum(axis=-1, keepdims=True)
 
 
+def wins_of_first(seats: np.ndarray) -> Estimate:
+    return share_by_deals(win_shares(seats)[:, :, 0].mean(axis=1), 2)
+
+
 def number(estimate: Estimate, digits: int = 1) -> str:
     return f"{estimate.value:.{digits}f} ± {(estimate.high - estimate.low) / 2:.{digits}f}"
 
@@ -90,7 +99,7 @@ def research_text(board: Board) -> str:
     rows = []
     for pair in combinations(RESEARCH, 2):
         seats = rotated(board, pair, PAIR_DEALS)
-        shares = share_by_deals(win_shares(seats)[:, :, 0].mean(axis=1), 2)
+        shares = wins_of_first(seats)
         shared = (seats["wins"].sum(axis=-1) > 1).mean()
         points = [number(mean_by_deals(seats["total"][:, :, bot].mean(axis=1))) for bot in (0, 1)]
         rows.append([f"{pair[0]} – {pair[1]}", percent(shares), f"{100 * shared:.1f}", *points])
@@ -119,6 +128,36 @@ def planner_text() -> str:
             ]
         )
     return table_text(["", "points", "points of the winner", "tickets completed, %", "turns a player"], rows)
+
+
+def rivals_text() -> str:
+    """What the planner wins of games against one other."""
+    rows = []
+    for rival in RIVALS:
+        matches = [rotated(load_board(board), ("planner", rival), RIVAL_DEALS) for board in COUNTS]
+        rows.append([rival, *(percent(wins_of_first(seats)) for seats in matches)])
+    return table_text(["wins of the planner, %, against", *COUNTS], rows)
+
+
+def company_text() -> str:
+    """The planner that heeds others' tickets more or less: at a table of its own, and against one that draws none."""
+    rows = []
+    for name, company in product(COUNTS, COMPANIES):
+        board, bot = load_board(name), f"planner(company={company})"
+        games = Table(board, [load_bot(bot, TRAINS)] * 2).play(SEED, 0, SEAT_DEALS)
+        seats = games["seats"][:, :2]
+        kept = seats["n_completed"] + seats["n_failed"]
+        against = rotated(board, (bot, f"planner(company={COMPANIES[0]})"), RIVAL_DEALS)
+        rows.append(
+            [
+                f"{name}, {company}",
+                number(mean_by_deals(seats["total"].max(axis=1))),
+                number(mean_by_deals(kept.mean(axis=1)), 2),
+                number(mean_by_deals(games["turns"] / 2)),
+                percent(wins_of_first(against)) if company != COMPANIES[0] else "–",
+            ]
+        )
+    return table_text(["board, `company`", "points of the winner", "tickets kept", "turns a player", "wins, %"], rows)
 
 
 def seats_text() -> str:

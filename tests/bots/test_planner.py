@@ -3,9 +3,14 @@
 import pytest
 
 from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.games import Table
+from ttrsim.games import TRAINS, load_board
 from ttrsim.trains.bots._planner.weights import WEIGHTS
 from ttrsim.trains.kernel import decisions
+from ttrsim.trains.kernel.records import N_WEIGHTS
 
+BUILDS_FIRST = {"early_tickets": 100.0}  # it draws no tickets before its plan is done
 SHORT_WAYS = {"points": 0.3, "train": 0.2}  # long routes do not tempt it: its plan is the short way a reader sees
 
 
@@ -50,13 +55,13 @@ def test_it_draws_the_colour_its_plan_lacks():
     assert claimed(position, decision) == "El Paso-Santa Fe"
     position = Position("usa").tickets(("Calgary", "Salt Lake City")).hand({"red": 1})
     position.owns(0, "Calgary-Helena").market("pink", "green", "black", "white", "red")
-    assert drawn(position, position.ask(**SHORT_WAYS)) == "pink"  # Helena-Salt Lake City is pink
+    assert drawn(position, position.ask(**SHORT_WAYS, **BUILDS_FIRST)) == "pink"  # Helena-Salt Lake City is pink
 
 
 def test_a_face_up_wild_is_worth_it_when_one_colour_is_wanted_and_not_there():
     position = Position("usa").tickets(("Calgary", "Salt Lake City")).hand({"pink": 2})
     position.owns(0, "Calgary-Helena").market("wild", "green", "black", "white", "red")
-    assert drawn(position, position.ask(spare=0.2, **SHORT_WAYS)) == "wild"
+    assert drawn(position, position.ask(spare=0.2, **SHORT_WAYS, **BUILDS_FIRST)) == "wild"
 
 
 @pytest.mark.parametrize("trains", [10, 6, 4])
@@ -71,7 +76,44 @@ def test_it_draws_tickets_when_its_network_makes_them_cheap():
     trunk += ["Little Rock-Oklahoma City", "Little Rock-Nashville", "Calgary-Vancouver"]
     position = Position("usa").owns(0, *trunk).market("red", "blue", "green", "black", "white")
     position.tickets(("Calgary", "Phoenix")).trains(24, 40)
-    assert draws_tickets(position.ask(tickets=5.0))
+    assert draws_tickets(position.ask())
+
+
+@pytest.mark.parametrize("others", [0, 1, 5])
+def test_it_draws_tickets_only_in_company(others):
+    position = Position("new-york").tickets(("Central Park", "Gramercy Park"), ("Chinatown", "Gramercy Park"))
+    position.owns(0, "Central Park-Times Square-red", "Empire State Building-Times Square-pink")
+    position.owns(0, "Empire State Building-Gramercy Park-red", "Gramercy Park-Greenwich Village-pink")
+    position.owns(0, "Chinatown-Greenwich Village-1").market("red", "blue", "green", "black", "pink")
+    position.public["n_tickets"][1] = others
+    assert draws_tickets(position.ask()) == (others > 0)
+    assert not draws_tickets(position.ask("rusher"))
+    assert draws_tickets(position.ask("hoarder"))
+
+
+@pytest.mark.parametrize("others", [0, 2])
+def test_it_puts_off_the_end_in_company(others):
+    position = Position("new-york").tickets(("Central Park", "Gramercy Park"), ("Chinatown", "Gramercy Park"))
+    position.owns(0, "Central Park-Times Square-red", "Empire State Building-Times Square-pink")
+    position.owns(0, "Empire State Building-Gramercy Park-red", "Gramercy Park-Greenwich Village-pink")
+    position.owns(0, "Chinatown-Greenwich Village-1").trains(4, 4).hand({"orange": 2})
+    position.market("red", "blue", "green", "black", "pink")
+    position.public["n_tickets"][1] = others
+    position.public["hand_size"][1] = 4  # the other could end the game in two turns: tickets come too late otherwise
+    decision = position.ask()
+    assert draws_tickets(decision) == (others == 2)
+    assert (claimed(position, decision) is not None) == (others == 0)
+
+
+@pytest.mark.parametrize("neighbour", [False, True])
+def test_it_waits_with_a_route_where_nobody_is(neighbour):
+    position = Position("usa").tickets(("Calgary", "Phoenix")).hand({"green": 4, "red": 1})
+    position.market("blue", "red", "black", "white", "yellow")
+    if neighbour:
+        position.owns(1, "Helena-Seattle", "Calgary-Vancouver", "Duluth-Helena")
+    taken = claimed(position, position.ask(**SHORT_WAYS, **BUILDS_FIRST))
+    assert (taken is not None) == neighbour
+    assert claimed(position, position.ask(eager=0.0, **SHORT_WAYS, **BUILDS_FIRST)) is not None
 
 
 def test_it_spares_its_wilds_while_there_is_time():
@@ -83,6 +125,21 @@ def test_it_spares_its_wilds_while_there_is_time():
     position.hand({"pink": 2, "wild": 1}).owns(0, "Calgary-Helena")
     position.public["last_turns"] = 1
     assert claimed(position, position.ask(**SHORT_WAYS)) == "Helena-Salt Lake City"
+
+
+def test_it_claims_a_route_when_players_hold_all_the_cards():
+    position = Position("europe").hand({"black": 2, "green": 2})
+    position.tickets(("Brest", "Petrograd"), ("Erzurum", "Kobenhavn"))  # far more than it has cards for
+    position.public["pile_size"] = position.public["n_discards"] = 0
+    taken = claimed(position, position.ask())
+    assert taken is not None
+    assert not position.board.routes[position.route[taken]].tunnel  # which might fail, and change nothing
+
+
+def test_two_that_wait_for_cards_end_their_game():
+    table = Table(load_board("europe"), [load_bot("planner", TRAINS)] * 2)
+    outcome = table.play(1, 671, 1)[0]  # a deal where both come to hold half of the cards
+    assert outcome["turns"] < 200
 
 
 def test_it_builds_a_station_for_a_route_it_cannot_do_without():
@@ -105,5 +162,5 @@ def test_it_takes_the_most_points_in_its_last_turn():
 
 
 def test_every_weight_is_documented():
-    assert len({weight.name for weight in WEIGHTS}) == len(WEIGHTS) <= 16
+    assert len({weight.name for weight in WEIGHTS}) == len(WEIGHTS) <= N_WEIGHTS
     assert all(weight.meaning for weight in WEIGHTS)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ttrsim.trains.bots.planner import planner
 
 hoarder = planner.variant(
-    "Like planner, but collects tickets, while it still builds and on thinner hopes.",
-    tickets=6.0,
-    each_ticket=4.0,
+    "Like planner, but collects tickets, while it still builds, on thinner hopes and whatever the others do.",
+    tickets=9.0,
+    each_ticket=1.0,
     early_tickets=11.0,
+    company=100.0,
 )

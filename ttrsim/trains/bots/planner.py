@@ -3,9 +3,10 @@
 It plans a network that joins the cities of its tickets (`_planner/network.py`) by the turns and trains
 that routes take and the points they bring, and plans anew when something it needs is taken. It keeps
 the tickets whose network promises most, draws the cards its plan needs, claims contested routes and
-bottlenecks first and spares its wilds while there is time. When the plan is done it draws tickets if
-its network makes them cheap, or claims the routes that bring most points a turn. A route of another
-player that it cannot do without is borrowed by a station, if that costs less than it saves.
+bottlenecks first, and waits with the others until it has all its cards, while there is time. When the
+plan is done it draws tickets, if its network makes them cheap and the others collect tickets too, or
+claims the routes that bring most points a turn. A route of another player that it cannot do without
+is borrowed by a station, if that costs less than it saves.
 """
 
 from __future__ import annotations
@@ -33,12 +34,12 @@ from ttrsim.botkit import (
     popcount,
 )
 from ttrsim.trains.bots._planner.cards import count_needs, draw_card
-from ttrsim.trains.bots._planner.claims import best_filler, blocking_claim, claim_route, planned_claim
+from ttrsim.trains.bots._planner.claims import any_claim, best_filler, blocking_claim, claim_route, planned_claim
 from ttrsim.trains.bots._planner.network import review_plan, trains_for
 from ttrsim.trains.bots._planner.notes import BORROW, PLAN, read_set
 from ttrsim.trains.bots._planner.outlook import turns_for, turns_left
 from ttrsim.trains.bots._planner.stations import NO_STATION, planned_station, station_in
-from ttrsim.trains.bots._planner.tickets import keep_tickets, wants_tickets
+from ttrsim.trains.bots._planner.tickets import keep_tickets, puts_off_the_end, wants_tickets
 from ttrsim.trains.bots._planner.weights import BLOCK, EARLY_TICKETS, WEIGHTS, WILD_WORTH
 
 LAST_TURNS = 4.0  # with fewer turns left, stations are built before the plan is finished
@@ -52,12 +53,14 @@ NO_DECISION = np.int64(0)
 
 @helper
 def beyond_the_plan(board, public, own, may_0, may_1, turns):
-    """Claims the most rewarding route, or turns to collecting the cards for it."""
+    """Claims the most rewarding route, or turns to collecting the cards for it; puts off the end while tickets pay."""
     route = best_filler(board, public, own, turns)
     if route == NO_ROUTE:
         return NO_DECISION
     word = route >> 6
     if (may_0 if word == 0 else may_1) & bit(route) != 0:
+        if puts_off_the_end(board, public, own, turns, route):
+            return draw_tickets()
         return claim_route(board, own, route)
     count_needs(board, own, bit(route) if word == 0 else NOTHING, bit(route) if word == 1 else NOTHING)
     return NO_DECISION
@@ -66,10 +69,8 @@ def beyond_the_plan(board, public, own, may_0, may_1, turns):
 @helper
 def only_action_left(board, public, own, may_0, may_1):
     """When there are no cards to draw."""
-    if may_0 != 0:
-        return claim_route(board, own, lowest(may_0))
-    if may_1 != 0:
-        return claim_route(board, own, lowest(may_1) + 64)
+    if may_0 | may_1 != 0:
+        return any_claim(board, own, may_0, may_1)
     if public.ticket_pile_size > 0:
         return draw_tickets()
     return station_in(board, public, own, lowest(cities_without_station(board, public)))
@@ -122,7 +123,7 @@ def pay_tunnel(board, public, own):
     for wilds in range(extra + 1):
         if can_pay_extra(public, own, wilds):
             price = extra - wilds + own.weights[WILD_WORTH] * wilds
-            if price > RETRY and turns_left(board, public, own) > LAST_TURNS:
+            if price > RETRY and turns_left(board, public, own) > LAST_TURNS and public.pile_size > 0:
                 return decline()
             return pay(wilds)
     return decline()

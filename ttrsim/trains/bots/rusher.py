@@ -9,7 +9,7 @@ rusher = planner.variant(
     points=1.0,
     eager=1.0,
     tickets=-20.0,
-    each_ticket=-3.0,
+    each_ticket=-5.0,
     ending=1.5,
     risk=0.3,
 )

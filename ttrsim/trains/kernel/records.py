@@ -69,7 +69,7 @@ BY_LONGEST_PATH = np.int64(3)
 
 MAX_PAYABLE = 12  # counts of cards above this open no further routes
 MAX_SEATS = MAX_PLAYERS
-N_WEIGHTS = 16
+N_WEIGHTS = 20
 N_MEMORY = 32
 LOG_SIZE = 32_768
 

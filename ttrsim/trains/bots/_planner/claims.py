@@ -11,6 +11,7 @@ from ttrsim.botkit import (
     NOTHING,
     WILD,
     bit,
+    cards_to_turn,
     claim,
     fewest_wilds,
     helper,
@@ -25,6 +26,8 @@ from ttrsim.trains.bots._planner.prices import HOLDINGS, count_holdings, new_att
 from ttrsim.trains.bots._planner.weights import BLOCK, CONTEST, EAGER, ENDING, LONGEST
 
 NOT_PAYABLE = np.int64(-10_000)
+HURRY = 0.3  # with no more turns to spare than this for its routes, it claims what it can
+SCARCE = 12  # with fewer cards to come it does not wait for more: players hold them all
 FEW_WAYS = 2  # a city with so few open routes is easily cut off
 
 
@@ -63,6 +66,19 @@ def route_payment(board, own, route):
 def claim_route(board, own, route):
     colour, wilds = route_payment(board, own, route)
     return claim(route, colour, wilds)
+
+
+@helper
+def any_claim(board, own, may_0, may_1):
+    """The first route it may claim, a tunnel only where there is nothing else: one that fails changes nothing (T3)."""
+    first = NO_ROUTE
+    for route in range(board.n_routes):
+        if (may_0 if route < 64 else may_1) & bit(route) != 0:
+            if board.tunnel[route] == 0:
+                return claim_route(board, own, np.int64(route))
+            if first == NO_ROUTE:
+                first = np.int64(route)
+    return claim_route(board, own, first)
 
 
 # ---- what a place is to others -------------------------------------------------------------------
@@ -105,9 +121,9 @@ def is_bottleneck(board, public, own, route):
 
 
 @hot_helper
-def is_worth_its_wilds(board, own, route, colour, wilds, others):
-    """Whether to pay now: wilds stay in hand while the plan lacks cards, unless somebody may take the route."""
-    if own.memory[MISSING] > 0:
+def is_worth_paying(board, public, own, route, colour, wilds, others):
+    """Whether to pay now: cards stay in hand while the plan lacks some, unless somebody may take the route."""
+    if own.memory[MISSING] > 0 and cards_to_turn(public) >= SCARCE:
         if wilds - board.wilds[route] > own.weights[EAGER] + own.weights[CONTEST] * others:
             return False
     if board.tunnel[route] == 1:  # T1: more often than not it costs an extra card
@@ -124,7 +140,7 @@ def most_urgent(board, public, own, routes, word, hurry, best, best_value):
         routes &= routes - np.uint64(1)
         colour, wilds = route_payment(board, own, route)
         others = others_at(board, public, own, route, False)
-        if not hurry and not is_worth_its_wilds(board, own, route, colour, wilds, others):
+        if not hurry and not is_worth_paying(board, public, own, route, colour, wilds, others):
             continue
         value = others + 0.1 * board.length[route] - 0.3 * wilds
         if is_bottleneck(board, public, own, route):
@@ -141,7 +157,7 @@ def planned_claim(board, public, own, may_0, may_1, turns):
     routes_0, routes_1 = may_0 & plan_0, may_1 & plan_1
     if routes_0 | routes_1 == 0:
         return NO_ROUTE
-    hurry = popcount(plan_0) + popcount(plan_1) + 2.0 > turns
+    hurry = popcount(plan_0) + popcount(plan_1) + HURRY > turns
     best, value = most_urgent(board, public, own, routes_0, np.int64(0), hurry, NO_ROUTE, -1000.0)
     best, value = most_urgent(board, public, own, routes_1, np.int64(1), hurry, best, value)
     return best

@@ -21,9 +21,10 @@ WEIGHED = np.int64(10)  # trains in hand when it last decided against more ticke
 # the board, in thousandths
 TURN_POINTS = np.int64(11)  # points that a turn brings with its routes on average
 ROUTE_LENGTH = np.int64(12)  # mean length of its routes
+TICKET_POINTS = np.int64(13)  # mean points of its tickets
 
 # cards, counted anew for every decision
-MISSING = np.int64(13)  # cards that the plan still needs when the hand, wilds too, is spent on it
+MISSING = np.int64(14)  # cards that the plan still needs when the hand, wilds too, is spent on it
 NEED = np.int64(16)  # nine words: [card] how many the plan needs
 
 

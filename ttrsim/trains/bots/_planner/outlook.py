@@ -10,20 +10,19 @@ from ttrsim.botkit import (
     popcount,
     ticket_sum,
 )
-from ttrsim.trains.bots._planner.notes import ROUTE_LENGTH, TURN_POINTS
+from ttrsim.trains.bots._planner.notes import ROUTE_LENGTH, TICKET_POINTS, TURN_POINTS
 from ttrsim.trains.bots._planner.weights import RISK, TURN
 
 CARDS_PER_TURN = 2.0
-USEFUL_CARDS = 0.7  # part of a hand that will be paid for routes …
-PLANNED_CARDS = 0.6  # … and for those of the plan
+PLANNED_CARDS = 0.9  # part of its hand that will be paid for the routes of the plan
 PRIOR_CLAIMS = 3.0  # after so many claims a seat's own habit counts as much as the board's mean route
-HASTE = 1.1  # games end a little sooner than trains and hands suggest
+HASTE = 1.13  # games end a little sooner than trains and hands suggest
 TICKET_SUCCESS = 0.6  # part of others' tickets, net of failed ones, that we expect them to score
 
 
 @helper
 def study_board(board, own):
-    """Notes what routes of this board are like; once a game, before anything else is decided."""
+    """Notes what routes and tickets of this board are like; once a game, before anything else is decided."""
     points, length = np.int64(0), np.int64(0)
     for route in range(board.n_routes):
         points += board.points[route]
@@ -31,12 +30,22 @@ def study_board(board, own):
     turns = board.n_routes + length / CARDS_PER_TURN
     own.memory[TURN_POINTS] = np.int64(1000.0 * points / turns)
     own.memory[ROUTE_LENGTH] = np.int64(1000.0 * length / board.n_routes)
+    tickets = np.int64(0)
+    for ticket in range(board.n_tickets):
+        tickets += board.ticket_points[ticket]
+    own.memory[TICKET_POINTS] = np.int64(1000.0 * tickets / max(np.int64(1), board.n_tickets))
 
 
 @hot_helper
 def turn_worth(own):
     """Points that a turn is worth."""
     return own.weights[TURN] * 0.001 * own.memory[TURN_POINTS]
+
+
+@hot_helper
+def mean_ticket(own):
+    """Points of a ticket of the board on average."""
+    return 0.001 * own.memory[TICKET_POINTS]
 
 
 # ---- turns ---------------------------------------------------------------------------------------
@@ -52,14 +61,18 @@ def pace(board, public, own, seat):
 
 @hot_helper
 def turns_left(board, public, own):
-    """Turns this seat can expect to have, the present one counted: until the first seat is out of trains."""
+    """Turns this seat can expect to have, the present one counted: until another seat is out of trains.
+
+    Its own trains do not count: whether they run out is its own choice.
+    """
     if public.last_turns >= 0:
         return 1.0  # E1
     soonest = 1000.0
     for seat in range(public.n_seats):
-        trains = np.float64(max(0, public.trains[seat] - board.rules.end_trains))
-        to_draw = max(0.0, trains - USEFUL_CARDS * public.hand_size[seat])
-        soonest = min(soonest, trains / pace(board, public, own, seat) + to_draw / CARDS_PER_TURN)
+        if seat != own.seat:
+            trains = np.float64(max(0, public.trains[seat] - board.rules.end_trains))
+            to_draw = max(0.0, trains - public.hand_size[seat])
+            soonest = min(soonest, trains / pace(board, public, own, seat) + to_draw / CARDS_PER_TURN)
     return max(2.0, soonest / HASTE + 1.0)
 
 
@@ -82,19 +95,11 @@ def chance(own, turns, left):
 
 
 @helper
-def mean_ticket(board):
-    points = 0.0
-    for ticket in range(board.n_tickets):
-        points += board.ticket_points[ticket]
-    return points / max(1.0, np.float64(board.n_tickets))
-
-
-@helper
 def is_ahead(board, public, own, lost):
     """Whether it leads, if `lost` of its tickets fail and others do as well with theirs as can be expected."""
     mine = public.route_points[own.seat] + ticket_sum(board, own.tickets) - 2 * ticket_sum(board, lost)
     for seat in range(public.n_seats):
-        expected = TICKET_SUCCESS * mean_ticket(board) * public.n_tickets[seat]
+        expected = TICKET_SUCCESS * mean_ticket(own) * public.n_tickets[seat]
         if seat != own.seat and public.route_points[seat] + expected >= mine:
             return False
     return True

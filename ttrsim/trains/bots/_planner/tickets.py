@@ -21,9 +21,11 @@ from ttrsim.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, de
 from ttrsim.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
 from ttrsim.trains.bots._planner.outlook import mean_ticket, study_board, turn_worth, turns_left
 from ttrsim.trains.bots._planner.prices import UNIT
-from ttrsim.trains.bots._planner.weights import EACH_TICKET, HAND, LONG_TICKETS, TICKETS
+from ttrsim.trains.bots._planner.weights import COMPANY, EACH_TICKET, HAND, LONG_TICKETS, TICKETS
 
-TOO_LATE = 3.0  # turns to spare below which new tickets are not worth looking at
+TOO_LATE = 2.1  # turns to spare below which new tickets are not worth looking at
+OFFER_TURNS = 1.9  # turns that an offer takes, with what it delays
+NO_OFFER = -1000.0
 LEAST_BAD = 0.6  # the best of several bad tickets loses so much of what a bad ticket loses on average
 
 SKETCH = np.dtype([("network", NETWORK), ("joined", np.uint64, MAX_CITIES)], align=True)  # a draft that was put aside
@@ -36,7 +38,7 @@ CHOICES = np.dtype([("sketch", SKETCH, 1 << MAX_OFFER)], align=True)  # [places]
 @helper
 def liking(board, own, tickets):
     """Points it adds for long tickets."""
-    points, mean = 0.0, mean_ticket(board)
+    points, mean = 0.0, mean_ticket(own)
     while tickets != 0:
         points += max(0.0, board.ticket_points[lowest(tickets)] - mean)
         tickets &= tickets - np.uint64(1)
@@ -152,12 +154,14 @@ def gain(board, paths, ticket, affordable):
 @helper
 def value_of_offer(board, public, own, turns, spare_turns):
     """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
+    if public.ticket_pile_size == 0:
+        return NO_OFFER
     draft = record_on_stack(DRAFT)
     begin(board, public, own, draft, own.weights[HAND], turns)
     paths = draft.paths
     join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
     search(board, paths, city_of_largest_network(board, paths), NOTHING, FARTHEST)
-    affordable = 0.8 * turn_worth(own) * spare_turns
+    affordable = 0.8 * turn_worth(own) * max(0.0, spare_turns - OFFER_TURNS)
     n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
     tickets = may_be_offered(board, own)
     while tickets != 0:
@@ -168,20 +172,45 @@ def value_of_offer(board, public, own, turns, spare_turns):
         bad += min(points, 0.0)
         n_bad += np.float64(points <= 0.0)
     if n == 0.0:
-        return -1000.0
+        return NO_OFFER
     size = min(board.rules.offer, public.ticket_pile_size)
     all_bad = (n_bad / n) ** size
     return size * good / n + all_bad * LEAST_BAD * bad / max(n_bad, 1.0)
 
 
 @helper
-def wants_tickets(board, public, own, turns, spare_turns):
+def in_company(public, own):
+    """Whether the others collect tickets as well: who has few of them will end the game before more can pay."""
+    fewest = public.n_tickets[own.seat]
+    for seat in range(public.n_seats):
+        fewest = min(fewest, public.n_tickets[seat])
+    return public.n_tickets[own.seat] - fewest < own.weights[COMPANY]
+
+
+@helper
+def offer_pays(board, public, own, turns, spare_turns):
     """Whether an offer of tickets is worth more than the turn it takes."""
+    least = turn_worth(own) - own.weights[TICKETS]
+    if -LEAST_BAD * mean_ticket(own) > least and public.ticket_pile_size > 0:
+        return True  # even with tickets that all fail
+    return value_of_offer(board, public, own, turns, spare_turns) > least
+
+
+@helper
+def puts_off_the_end(board, public, own, turns, route):
+    """Whether it had rather draw tickets than claim a route that begins the last round (E1)."""
+    if public.last_turns >= 0 or public.trains[own.seat] - board.length[route] > board.rules.end_trains:
+        return False
+    return in_company(public, own) and offer_pays(board, public, own, turns, turns)
+
+
+@helper
+def wants_tickets(board, public, own, turns, spare_turns):
+    """Whether to draw tickets now, with turns to spare."""
     trains = public.trains[own.seat]
-    if public.ticket_pile_size == 0 or spare_turns < TOO_LATE or own.memory[WEIGHED] == trains:
+    if spare_turns < TOO_LATE or not in_company(public, own) or own.memory[WEIGHED] == trains:
         return False  # with the same trains as before, the answer is the same
-    value = value_of_offer(board, public, own, turns, spare_turns)
-    if value + own.weights[TICKETS] > turn_worth(own):
+    if offer_pays(board, public, own, turns, spare_turns):
         return True
     own.memory[WEIGHED] = trains
     return False
