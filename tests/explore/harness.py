@@ -13,12 +13,13 @@ from numba import types
 
 from tests.explore.oracle.game import Decision
 from ttrsim.compiled.jit import entry
+from ttrsim.compiled.table import ALL_WELL, GAME_OVER
 from ttrsim.explore.board.export import board_as_dict
 from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.explore.board.model import Board
 from ttrsim.explore.engine import board_record
 from ttrsim.explore.kernel import decisions, log, records
-from ttrsim.explore.kernel.checker import ALL_WELL, CHECKS, check_state
+from ttrsim.explore.kernel.checker import CHECKS, check_state
 from ttrsim.explore.kernel.legal import is_legal, list_legal
 from ttrsim.explore.kernel.records import BOARD_T, RESULT_T, WORK_T
 from ttrsim.explore.kernel.route import MOST_SETS, best_route, route_bound
@@ -27,7 +28,7 @@ from ttrsim.explore.kernel.turns import apply, set_up
 from ttrsim.games import load_board
 
 QUESTIONS = {
-    records.GAME_OVER: "over",
+    GAME_OVER: "over",
     records.DISCARD: "discard",
     records.CHOOSE_BLOCK: "block",
     records.DRAW: "draw",

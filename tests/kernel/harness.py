@@ -17,12 +17,13 @@ from numba import types
 from tests.oracle.game import Decision
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
+from ttrsim.compiled.table import ALL_WELL, GAME_OVER
 from ttrsim.games import load_board, override_parameters
 from ttrsim.trains.board.export import board_as_dict
 from ttrsim.trains.board.model import COLOURS, Board, City, Parameters, Route, Ticket
 from ttrsim.trains.engine import board_record
 from ttrsim.trains.kernel import decisions, log, records
-from ttrsim.trains.kernel.checker import ALL_WELL, CHECKS, check_state
+from ttrsim.trains.kernel.checker import CHECKS, check_state
 from ttrsim.trains.kernel.legal import is_legal, list_legal
 from ttrsim.trains.kernel.longest import longest_path
 from ttrsim.trains.kernel.networks import map_networks
@@ -32,7 +33,7 @@ from ttrsim.trains.kernel.turns import apply, set_up
 
 CARDS = (*COLOURS, "wild")
 QUESTIONS = {
-    records.GAME_OVER: "over",
+    GAME_OVER: "over",
     records.KEEP_TICKETS: "keep",
     records.CHOOSE_ACTION: "action",
     records.SECOND_CARD: "second_card",

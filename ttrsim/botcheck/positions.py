@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.table import GAME_OVER
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.games import seating_records
 from ttrsim.games import Game
@@ -49,7 +50,7 @@ class Examiner:
             seating = game % len(seatings)
             self.steps.begin(self.boards, works, seated, seating, len(seatings[0]), seed, game)
             public = works[0]["state"]["public"]
-            while public["question"] != self.records.GAME_OVER:
+            while public["question"] != GAME_OVER:
                 place = seatings[seating][public["asked"]]
                 if place == BOT:
                     if n_questions % stride == 0:

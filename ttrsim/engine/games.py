@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ttrsim.compiled.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot
 from ttrsim.errors import RunError, UserError
 from ttrsim.games import Board, Game, game_of
@@ -108,7 +109,7 @@ class Table:
     def _play(self, seed: int, first_game: int, results: np.ndarray, tallies: np.ndarray, rows: np.ndarray) -> None:
         arrays = (results, tallies, rows)
         faulty = self._kernel.play_games(self._boards, self._works, *self._seats, seed, first_game, *arrays)
-        if faulty != self._kernel.NO_FAULTY_GAME:
+        if faulty != NO_FAULTY_GAME:
             raise RunError(self._explain(results[faulty], seed, first_game + faulty))
 
     @contextmanager
@@ -127,12 +128,12 @@ class Table:
         seat, detail = int(result["fault_seat"]), int(result["fault_detail"])
         turn = int(self._works[0]["state"]["public"]["turn"])
         where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
-        if result["fault"] == self._records.FAULT_ILLEGAL:
+        if result["fault"] == FAULT_ILLEGAL:
             decision = self.game.part("engine").describe_decision(self.board, detail)
             return f"{where}: the bot made an illegal decision: {decision}"
-        if result["fault"] == self._records.FAULT_TAMPERED:
+        if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"
-        if result["fault"] == self._records.FAULT_LOG:
+        if result["fault"] == FAULT_LOG:
             return f"{where}: the game has more events than its log holds ({detail})"
         violated = self.game.part("kernel.checker").CHECKS[detail]
         return f"{where}: the state is broken: {violated} (a fault of ttrsim)"

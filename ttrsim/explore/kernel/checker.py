@@ -9,6 +9,7 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
 from ttrsim.compiled.jit import inner
+from ttrsim.compiled.table import ALL_WELL
 from ttrsim.explore.kernel.records import (
     DISCARD,
     DRAW,
@@ -20,7 +21,6 @@ from ttrsim.explore.kernel.records import (
     NO_BLOCK,
 )
 
-ALL_WELL = np.int64(0)
 CHECKS = {
     1: "a card is in two places, or lost",
     2: "the open cards are not the ones last turned up",

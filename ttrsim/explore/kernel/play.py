@@ -7,20 +7,25 @@ from numba import types
 
 from ttrsim.compiled.bits import same_record
 from ttrsim.compiled.jit import CHECKED, entry, inner
-from ttrsim.explore.kernel.checker import ALL_WELL, check_state
-from ttrsim.explore.kernel.legal import is_legal
-from ttrsim.explore.kernel.outcome import note_outcome
-from ttrsim.explore.kernel.records import (
-    BOARD_T,
-    BOT_T,
+from ttrsim.compiled.table import (
+    ALL_WELL,
     FAULT_ILLEGAL,
     FAULT_LOG,
     FAULT_STATE,
     FAULT_TAMPERED,
     GAME_OVER,
-    LOG_SIZE,
-    MAX_SEATS,
     NO_FAULT,
+    NO_FAULTY_GAME,
+    note_fault,
+    seat_bots,
+)
+from ttrsim.explore.kernel.checker import check_state
+from ttrsim.explore.kernel.legal import is_legal
+from ttrsim.explore.kernel.outcome import note_outcome
+from ttrsim.explore.kernel.records import (
+    BOARD_T,
+    BOT_T,
+    LOG_SIZE,
     RESULT_T,
     SEATING_T,
     SOURCES,
@@ -30,13 +35,6 @@ from ttrsim.explore.kernel.rows import ROWS_T, TALLY_T
 from ttrsim.explore.kernel.scoring import score_game
 from ttrsim.explore.kernel.turns import apply, set_up
 from ttrsim.limits import MAX_BOTS
-
-NO_FAULTY_GAME = np.int64(-1)
-
-
-@inner
-def note_fault(result, fault, seat, detail):
-    result.fault, result.fault_seat, result.fault_detail = fault, seat, detail
 
 
 @inner
@@ -66,13 +64,6 @@ def play(board, work, bots, seating, result):
         note_fault(result, FAULT_LOG, public.asked, log.n)
         return False
     return True
-
-
-@inner
-def seat_bots(state, seating):
-    """The weights of the bots of this game. Which function is asked is read from the seating itself."""
-    for seat in range(MAX_SEATS):
-        state.seats[seat].weights[:] = seating.weights[seat]
 
 
 @entry(

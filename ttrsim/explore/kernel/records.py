@@ -11,6 +11,7 @@ import numba
 import numpy as np
 
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.table import log_record, seating_record
 
 SOURCES = ("explore/kernel",)  # the folders that the kernel is compiled from
 
@@ -29,18 +30,10 @@ NO_BLOCK = np.int64(-1)
 NO_KIND = np.int64(3)  # a turn that is no fallback: no single tourist is chosen
 
 # ---- what a bot is asked -------------------------------------------------------------------------
-GAME_OVER = np.int64(0)
 DISCARD = np.int64(1)
 CHOOSE_BLOCK = np.int64(2)
 DRAW = np.int64(3)
 EXTRA = np.int64(4)
-
-# ---- what can go wrong in a game -----------------------------------------------------------------
-NO_FAULT = np.int64(0)
-FAULT_ILLEGAL = np.int64(1)  # a bot's decision is not legal
-FAULT_TAMPERED = np.int64(2)  # a bot wrote to what all see (checked build)
-FAULT_STATE = np.int64(3)  # the state checker found a violation (checked build)
-FAULT_LOG = np.int64(4)  # the log of the game did not fit
 
 # ---- streams of random numbers -------------------------------------------------------------------
 STREAM_CARDS = np.int64(0)
@@ -198,14 +191,7 @@ RESULT = np.dtype(
     align=True,
 )
 
-LOG = np.dtype(
-    [
-        ("level", int64),  # the kinds that are noted: LOG_…
-        ("n", int64),
-        ("events", np.int32, (LOG_SIZE, 6)),  # kind, turn, seat, and three numbers of the kind
-    ],
-    align=True,
-)
+LOG = log_record(LOG_SIZE)
 
 # The search for the final route (route.py). The segments of the part at hand have places 0, 1, … in one word.
 ROUTE = np.dtype(
@@ -247,15 +233,7 @@ SCRATCH = np.dtype(
     align=True,
 )
 
-# Who sits where in a game.
-SEATING = np.dtype(
-    [
-        ("bot", int64, MAX_SEATS),  # [seat] place among the bots of the run
-        ("weights", float64, (MAX_SEATS, N_WEIGHTS)),  # [seat] how its bot is set up
-    ],
-    align=True,
-)
-
+SEATING = seating_record(MAX_SEATS, N_WEIGHTS)
 WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH)], align=True)
 
 BOARD_T = numba.from_dtype(BOARD)

@@ -12,6 +12,7 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit, lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import below, open_stream
+from ttrsim.compiled.table import GAME_OVER
 from ttrsim.explore.kernel.decisions import DO_JOINED, first_of, kind_of, second_of
 from ttrsim.explore.kernel.drawing import clear_map, draw_segment, place_cards, place_one
 from ttrsim.explore.kernel.legal import is_fallback
@@ -32,7 +33,6 @@ from ttrsim.explore.kernel.records import (
     DISCARD,
     DRAW,
     EXTRA,
-    GAME_OVER,
     N_ACTION,
     N_CARDS,
     NO_BLOCK,

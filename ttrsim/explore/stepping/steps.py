@@ -11,8 +11,8 @@ from numba import types
 
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.table import seat_bots
 from ttrsim.explore.kernel.legal import is_legal
-from ttrsim.explore.kernel.play import seat_bots
 from ttrsim.explore.kernel.records import BOARD_T, BOT_T, OWN_T, SEATING_T, STATE, WORK_T
 from ttrsim.explore.kernel.turns import apply, set_up
 from ttrsim.explore.stepping.redeal import redeal

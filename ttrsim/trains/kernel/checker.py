@@ -9,9 +9,9 @@ import numpy as np
 
 from ttrsim.compiled.bits import bit, popcount
 from ttrsim.compiled.jit import inner
+from ttrsim.compiled.table import ALL_WELL
 from ttrsim.trains.kernel.records import EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
 
-ALL_WELL = np.int64(0)
 CHECKS = {
     1: "cards of a kind are not conserved",
     2: "a count of cards is negative or does not add up",

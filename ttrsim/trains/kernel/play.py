@@ -7,21 +7,26 @@ from numba import types
 
 from ttrsim.compiled.bits import same_record
 from ttrsim.compiled.jit import CHECKED, entry, inner
-from ttrsim.limits import MAX_BOTS
-from ttrsim.trains.kernel.checker import ALL_WELL, check_state
-from ttrsim.trains.kernel.legal import is_legal
-from ttrsim.trains.kernel.outcome import note_outcome
-from ttrsim.trains.kernel.records import (
-    BOARD_T,
-    BOT_T,
+from ttrsim.compiled.table import (
+    ALL_WELL,
     FAULT_ILLEGAL,
     FAULT_LOG,
     FAULT_STATE,
     FAULT_TAMPERED,
     GAME_OVER,
-    LOG_SIZE,
-    MAX_SEATS,
     NO_FAULT,
+    NO_FAULTY_GAME,
+    note_fault,
+    seat_bots,
+)
+from ttrsim.limits import MAX_BOTS
+from ttrsim.trains.kernel.checker import check_state
+from ttrsim.trains.kernel.legal import is_legal
+from ttrsim.trains.kernel.outcome import note_outcome
+from ttrsim.trains.kernel.records import (
+    BOARD_T,
+    BOT_T,
+    LOG_SIZE,
     RESULT_T,
     SEATING_T,
     SOURCES,
@@ -30,13 +35,6 @@ from ttrsim.trains.kernel.records import (
 from ttrsim.trains.kernel.rows import ROWS_T, TALLY_T
 from ttrsim.trains.kernel.scoring import score_game
 from ttrsim.trains.kernel.turns import apply, set_up
-
-NO_FAULTY_GAME = np.int64(-1)
-
-
-@inner
-def note_fault(result, fault, seat, detail):
-    result.fault, result.fault_seat, result.fault_detail = fault, seat, detail
 
 
 @inner
@@ -66,13 +64,6 @@ def play(board, work, bots, seating, result):
         note_fault(result, FAULT_LOG, public.seat, log.n)
         return False
     return True
-
-
-@inner
-def seat_bots(state, seating):
-    """S4: the weights of the bots of this game. Which function is asked is read from the seating itself."""
-    for seat in range(MAX_SEATS):
-        state.seats[seat].weights[:] = seating.weights[seat]
 
 
 @entry(

@@ -11,6 +11,7 @@ import numba
 import numpy as np
 
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.table import log_record, seating_record
 from ttrsim.limits import (
     MAX_CITIES,
     MAX_MARKET,
@@ -37,7 +38,6 @@ NO_ROUTE = np.int64(-1)
 NOT_TRIGGERED = np.int64(-1)  # E1 has not happened yet
 
 # ---- what a bot is asked -------------------------------------------------------------------------
-GAME_OVER = np.int64(0)
 KEEP_TICKETS = np.int64(1)
 CHOOSE_ACTION = np.int64(2)
 SECOND_CARD = np.int64(3)
@@ -48,13 +48,6 @@ TURN_DONE = np.int64(5)  # nothing more is asked in this turn; never seen by a b
 END_TRAINS = np.int64(1)  # E1
 END_STALEMATE = np.int64(2)  # N1
 END_LIMIT = np.int64(3)  # N2
-
-# ---- what can go wrong in a game -----------------------------------------------------------------
-NO_FAULT = np.int64(0)
-FAULT_ILLEGAL = np.int64(1)  # a bot's decision is not legal
-FAULT_TAMPERED = np.int64(2)  # a bot wrote to what all see (checked build)
-FAULT_STATE = np.int64(3)  # the state checker found a violation (checked build)
-FAULT_LOG = np.int64(4)  # the log of the game did not fit
 
 # ---- streams of random numbers -------------------------------------------------------------------
 STREAM_CARDS = np.int64(0)
@@ -248,14 +241,7 @@ RESULT = np.dtype(
     align=True,
 )
 
-LOG = np.dtype(
-    [
-        ("level", int64),  # the kinds that are noted: LOG_…
-        ("n", int64),
-        ("events", np.int32, (LOG_SIZE, 6)),  # kind, turn, seat, and three numbers of the kind
-    ],
-    align=True,
-)
+LOG = log_record(LOG_SIZE)
 
 SCRATCH = np.dtype(
     [
@@ -297,15 +283,7 @@ WALK = np.dtype(
     align=True,
 )
 
-# Who sits where in a game.
-SEATING = np.dtype(
-    [
-        ("bot", int64, MAX_SEATS),  # [seat] place among the bots of the run
-        ("weights", float64, (MAX_SEATS, N_WEIGHTS)),  # [seat] how its bot is set up
-    ],
-    align=True,
-)
-
+SEATING = seating_record(MAX_SEATS, N_WEIGHTS)
 WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH), ("walk", WALK)], align=True)
 
 BOARD_T = numba.from_dtype(BOARD)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import open_stream
+from ttrsim.compiled.table import GAME_OVER
 from ttrsim.trains.kernel.cards import fill_slot, refill_market, take_from_market, take_into_hand, turn_card
 from ttrsim.trains.kernel.claims import claim_route, give_up_tunnel, put_station, win_tunnel
 from ttrsim.trains.kernel.decisions import (
@@ -30,7 +31,6 @@ from ttrsim.trains.kernel.records import (
     END_LIMIT,
     END_STALEMATE,
     END_TRAINS,
-    GAME_OVER,
     KEEP_TICKETS,
     N_CARDS,
     NO_OWNER,

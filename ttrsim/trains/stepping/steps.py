@@ -11,9 +11,9 @@ from numba import types
 
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.table import seat_bots
 from ttrsim.limits import MAX_TICKETS
 from ttrsim.trains.kernel.legal import is_legal
-from ttrsim.trains.kernel.play import seat_bots
 from ttrsim.trains.kernel.records import BOARD_T, BOT_T, OWN_T, SEATING_T, STATE, WORK_T
 from ttrsim.trains.kernel.turns import apply, set_up
 from ttrsim.trains.stepping.redeal import redeal
