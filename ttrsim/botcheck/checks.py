@@ -21,6 +21,7 @@ STRIDE = 11  # of so many questions one is kept, so that positions come from man
 N_GAMES = 300
 N_DEALS = 500  # of a match, each played in both seatings
 TIMING_ROUNDS = 5
+TIMED_POSITIONS = 1_000
 REPEATS = 8  # when a bot is timed
 COMPANION = "random"  # plays with the bot: it leads games to where nobody else would
 
@@ -110,18 +111,17 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
     checked.unsteady, checked.peeked = found.unsteady, found.peeked
     checked.wrote_board = boards.tobytes() != before
     if not checked.has_written:  # one that writes outside of its record would do so in our own memory
-        checked.nanoseconds = _nanoseconds(examiner, positions)
+        checked.nanoseconds = _nanoseconds(examiner, positions[:TIMED_POSITIONS])
 
 
 def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
     """For a decision: the best of some rounds, less what the copying takes."""
-    functions = (examiner.bots[0].made.function,)
     owns = np.zeros(1, examiner.records.OWN)
     best = {True: float("inf"), False: float("inf")}
     for _ in range(TIMING_ROUNDS):
         for is_asked in best:
             start = time.perf_counter()
-            examiner.steps.ask_all(examiner.boards, functions, positions, owns, REPEATS, is_asked)
+            examiner.steps.time_each(examiner.boards, examiner.functions[:1], positions, owns, REPEATS, is_asked)
             best[is_asked] = min(best[is_asked], time.perf_counter() - start)
     return 1e9 * max(0.0, best[True] - best[False]) / max(1, REPEATS * len(positions))
 

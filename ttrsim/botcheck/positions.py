@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.table import GAME_OVER
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.games import seating_records
 from ttrsim.games import Game
 
-BOT, COMPANION = 0, 1  # places among the bots: the one that is checked, and who else plays
 NOTES = ("memory", "stream")  # all that a bot may write to
 
 
@@ -26,7 +24,7 @@ class Findings:
 
 
 class Examiner:
-    """A bot and a companion at a board, one step at a time."""
+    """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
     def __init__(self, game: Game, boards: np.ndarray, bots: list[Bot]) -> None:
         self.steps = game.part("stepping.steps")
@@ -34,83 +32,62 @@ class Examiner:
         self.game = game
         self.boards = boards
         self.bots = bots
-
-    def ask(self, states: np.ndarray, place: int = BOT) -> int:
-        return int(self.steps.ask(self.boards, states, (self.bots[place].made.function,)))
-
-    # ---- collecting ------------------------------------------------------------------------------
+        self.functions = tuple(bot.made.function for bot in bots)
 
     def positions(self, seatings: list[tuple[int, ...]], seed: int, stride: int, wanted: int) -> np.ndarray:
         """Every `stride`-th position in which the bot is asked; fewer than wanted if it decides what is not legal."""
         seated = seating_records(self.game, self.bots, seatings)
-        works = np.zeros(1, self.records.WORK)
+        works, copies = np.zeros(1, self.records.WORK), np.zeros(1, self.records.STATE)
         positions = np.zeros(wanted, self.records.STATE)
-        n = n_questions = game = 0
-        while True:
-            seating = game % len(seatings)
-            self.steps.begin(self.boards, works, seated, seating, len(seatings[0]), seed, game)
-            public = works[0]["state"]["public"]
-            while public["question"] != GAME_OVER:
-                place = seatings[seating][public["asked"]]
-                if place == BOT:
-                    if n_questions % stride == 0:
-                        if n == wanted:
-                            return positions
-                        positions[n] = works[0]["state"]
-                        n += 1
-                    n_questions += 1
-                decision = self._ask_on_copy(works[0]["state"], place)
-                if not self.steps.carry_out(self.boards, works, decision):
-                    return positions[:n]
-            game += 1
-
-    def _ask_on_copy(self, state: Any, place: int) -> int:
-        """Only the bot's notes and random numbers come back from the copy, whatever else it wrote."""
-        copy = np.zeros(1, self.records.STATE)
-        copy[0] = state
-        decision = self.ask(copy, place)
-        _take_notes(state["seats"][state["public"]["asked"]], copy[0]["seats"][state["public"]["asked"]])
-        return decision
-
-    # ---- examining -------------------------------------------------------------------------------
+        n_seats = len(seatings[0])
+        n = self.steps.collect(self.boards, works, seated, n_seats, seed, copies, self.functions, stride, positions)
+        return positions[:n]
 
     def examine(self, positions: np.ndarray, seed: int) -> Findings:
         """Asks the bot in each position: as it is, once more, and with all that is hidden dealt anew."""
-        found = Findings(n_positions=len(positions))
         streams = np.zeros(1, STREAM)
         streams[0]["state"] = seed
-        for number in range(len(positions)):
-            position = positions[number : number + 1]
-            asked = position.copy()
-            decision = self.ask(asked)
-            found.wrote += not _left_alone(asked, position)
-            if not self._decides_alike(position.copy(), asked, decision):
-                found.unsteady += 1
-                continue
-            dealt = position.copy()
-            self.steps.deal_anew(self.boards, dealt, streams)
-            found.peeked += not self._decides_alike(dealt, asked, decision)
-        return found
+        dealt = positions.copy()
+        self.steps.deal_anew(self.boards, dealt, streams)
+        first, again, blind = self._ask(positions), self._ask(positions), self._ask(dealt)
+        unsteady = ~_alike(first, again)
+        peeked = ~_alike(first, blind) & ~unsteady
+        wrote = ~_left_alone(first.states, positions)
+        return Findings(len(positions), int(wrote.sum()), int(unsteady.sum()), int(peeked.sum()))
 
-    def _decides_alike(self, states: np.ndarray, asked: np.ndarray, decision: int) -> bool:
-        """Asks again. A bot that now notes something else, or draws more random numbers, has decided otherwise too."""
-        seat = asked[0]["public"]["asked"]
-        again = self.ask(states)
-        return again == decision and _same(states["seats"][:, seat], asked["seats"][:, seat])
+    def _ask(self, positions: np.ndarray) -> Answers:
+        states, decisions = positions.copy(), np.zeros(len(positions), np.int64)
+        self.steps.ask_each(self.boards, self.functions[:1], states, decisions)
+        return Answers(decisions, states, states["seats"][_asked(positions)])
 
 
-def _take_notes(own: Any, other: Any) -> None:
+@dataclass(frozen=True)
+class Answers:
+    """A bot's decisions, and what it has left."""
+
+    decisions: np.ndarray
+    states: np.ndarray
+    owns: np.ndarray  # what the asked seats see, their notes and random numbers among it
+
+
+def _alike(one: Answers, other: Answers) -> npt.NDArray[np.bool_]:
+    """A bot that notes something else, or draws more random numbers, has decided otherwise too."""
+    return _same(one.decisions, other.decisions) & _same(one.owns, other.owns)
+
+
+def _left_alone(asked: np.ndarray, before: np.ndarray) -> npt.NDArray[np.bool_]:
+    """Where the bot wrote to no more than it may."""
+    cleaned, seats = asked.copy(), _asked(before)
     for name in NOTES:
-        own[name] = other[name]
-
-
-def _left_alone(asked: np.ndarray, before: np.ndarray) -> bool:
-    """Whether the bot wrote to no more than it may."""
-    cleaned, seat = asked.copy(), asked[0]["public"]["asked"]
-    _take_notes(cleaned[0]["seats"][seat], before[0]["seats"][seat])
+        cleaned["seats"][name][seats] = before["seats"][name][seats]
     return _same(cleaned, before)
 
 
-def _same(one: np.ndarray, other: np.ndarray) -> bool:
-    """Field by field: what lies between the fields of a record is not copied with it."""
-    return bool((one == other).all())
+def _asked(states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The place of each state's asked seat."""
+    return np.arange(len(states)), states["public"]["asked"]
+
+
+def _same(one: np.ndarray, other: np.ndarray) -> npt.NDArray[np.bool_]:
+    """Record by record, and in it field by field: what lies between the fields is not copied with them."""
+    return np.array(one == other, np.bool_)
