@@ -42,12 +42,45 @@ hits = sum(mixed.stats.cache_hits.values()) + sum(member.stats.cache_hits.values
 print(mixed(1), member(5), hits)
 """
 
+# One function, compiled for another record by each of two kernels; long enough that it is called and not inlined.
+SHARED = """
+from ttrsim.compiled.jit import inner
 
-def run(script, package=PACKAGE, **environment):
+@inner
+def last(record):
+    total = record.last
+LINES
+    return total
+""".replace("LINES", "\n".join(f"    total = (total ^ (total << {n % 7 + 1})) + record.last * {n}" for n in range(200)))
+SHARING_PLAY = """
+import numba
+import numpy as np
+from ttrsim.compiled.jit import entry
+from ttrsim.compiled.shared import last
+
+RECORD = np.dtype([("first", np.int64, {offset}), ("last", np.int64)], align=True)
+RECORD_T = numba.from_dtype(RECORD)
+
+@entry(numba.types.int64(RECORD_T[::1]), ("{game}/kernel",))
+def sum_of_lasts(records):
+    return last(records[0]) + last(records[1])
+
+records = np.zeros(2, RECORD)
+records["last"] = {offset}, 7
+"""
+SHARING_SCRIPT = """
+import importlib, sys
+for game in sys.argv[1:]:
+    play = importlib.import_module(f"ttrsim.{game}.kernel.play")
+    print(play.sum_of_lasts(play.records), sum(play.sum_of_lasts.stats.cache_hits.values()))
+"""
+
+
+def run(script, package=PACKAGE, arguments=(), **environment):
     """Runs a script in a process of its own, on a copy of the package if one is given."""
     inherited = {name: value for name, value in os.environ.items() if name != "TTRSIM_CHECKED"}
     environment = {"PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-    command = [sys.executable, "-c", textwrap.dedent(script)]
+    command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
     # not in the repository, whose own package would be found first
     return subprocess.run(
         command, capture_output=True, text=True, check=True, cwd=package.parent, env=inherited | environment
@@ -85,6 +118,17 @@ def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
 
     rng.write_text(source)
     assert run(TINY_SCRIPT, tiny_package, **cache).stdout.split() == again, "the first build is still there"
+
+
+def test_kernels_compiled_apart_do_not_mix_up_what_they_share(tiny_package, tmp_path):
+    (tiny_package / "compiled" / "shared.py").write_text(SHARED)
+    for game, offset in (("trains", 3), ("explore", 5)):
+        (tiny_package / game / "kernel" / "play.py").write_text(SHARING_PLAY.format(game=game, offset=offset))
+    cache = {"TTRSIM_CACHE_DIR": str(tmp_path / "cache")}
+    apart = [run(SHARING_SCRIPT, tiny_package, [game], **cache).stdout.split() for game in ("trains", "explore")]
+    both = run(SHARING_SCRIPT, tiny_package, ["trains", "explore"], **cache).stdout.split()
+    assert [hits for _, hits in apart] == ["0", "0"]
+    assert both == [apart[0][0], "1", apart[1][0], "1"], "the same, both from the cache"
 
 
 def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):

@@ -1,4 +1,4 @@
-"""The one place that calls Numba: decorators for the kernels, and their compile cache.
+"""How kernels are compiled: decorators for their functions, and the compile cache.
 
 Numba stamps a cached function with the file that holds it, not with the files of the functions
 it calls, so an edited helper would be served stale. Our cache folder is therefore named by a
@@ -33,6 +33,20 @@ BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no c
 
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+@cache
+def _name_in_symbols(record: numba.types.Record) -> tuple[str, tuple[int]]:
+    """What a type of record is called in the names of compiled functions: a digest of its fields.
+
+    Numba itself takes the number a type has in its process. A function that serves the records of several kernels
+    can then be compiled for one of them in one process and for another in a second, under equal names; and a third
+    process that loads both from the cache calls the one in place of the other.
+    """
+    return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7], "big"),)
+
+
+numba.types.Record.mangling_args = property(_name_in_symbols)
 
 
 def build_key(sources: tuple[str, ...]) -> str:
