@@ -17,12 +17,12 @@ from ttrsim.trains.stepping.redeal import redeal
 
 
 @numba.njit
-def deal_all_anew(boards, states, streams, names):  # type: ignore[no-untyped-def]
+def deal_all_anew(boards, states, streams):  # type: ignore[no-untyped-def]
     """Returns how many of the states the state checker finds at fault."""
     open_stream(streams[0], 1, 0, 0)
     violations = 0
     for number in range(len(states)):
-        redeal(boards[0], states[number], names, streams[0])
+        redeal(boards[0], states[number], streams[0])
         violations += check_state(boards[0], states[number]) != ALL_WELL
     return violations
 
@@ -32,5 +32,5 @@ def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarra
     bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS)]
     before = Examiner(TRAINS, boards, bots).positions(checks.seatings(n_players), 1, checks.STRIDE, n_positions)
     after = before.copy()
-    violations = deal_all_anew(boards, after, np.zeros(1, STREAM), np.zeros(64, np.int64))
+    violations = deal_all_anew(boards, after, np.zeros(1, STREAM))
     return before, after, int(violations)

@@ -13,12 +13,13 @@ from numba import types
 
 from tests.explore.oracle.game import Decision
 from ttrsim.compiled.jit import entry
+from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.table import ALL_WELL, GAME_OVER
 from ttrsim.explore.board.export import board_as_dict
 from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.explore.board.model import Board
 from ttrsim.explore.engine import board_record
-from ttrsim.explore.kernel import decisions, log, records
+from ttrsim.explore.kernel import decisions, records
 from ttrsim.explore.kernel.checker import CHECKS, check_state
 from ttrsim.explore.kernel.legal import is_legal, list_legal
 from ttrsim.explore.kernel.records import BOARD_T, RESULT_T, WORK_T
@@ -117,7 +118,7 @@ class Kernel:
         self.public = self.works[0]["state"]["public"]
         self.hidden = self.works[0]["state"]["hidden"]
         self.log = self.works[0]["log"]
-        self.log["level"] = log.LOG_EVERYTHING
+        self.log["level"] = LOG_EVERYTHING
         self.call(START, n_players, seed, deal)
 
     def call(self, what: np.int64, first: int = 0, second: int = 0, third: int = 0) -> int:

@@ -16,6 +16,7 @@ from numba import types
 
 from tests.oracle.game import Decision
 from ttrsim.compiled.jit import entry
+from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
 from ttrsim.compiled.table import ALL_WELL, GAME_OVER
 from ttrsim.games import load_board, override_parameters
@@ -163,7 +164,7 @@ class Kernel:
         self.seats = self.works[0]["state"]["seats"]
         self.hidden = self.works[0]["state"]["hidden"]
         self.log = self.works[0]["log"]
-        self.log["level"] = log.LOG_EVERYTHING
+        self.log["level"] = LOG_EVERYTHING
         self.city_number = {city.id: number for number, city in enumerate(self.board.cities)}
         self.route_number = {route.id: number for number, route in enumerate(self.board.routes)}
         self.ticket_number = {ticket.id: number for number, ticket in enumerate(self.board.tickets)}

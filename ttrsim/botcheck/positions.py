@@ -27,7 +27,7 @@ class Examiner:
     """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
     def __init__(self, game: Game, boards: np.ndarray, bots: list[Bot]) -> None:
-        self.steps = game.part("stepping.steps")
+        self.steps = game.part("stepping.steps").STEPS
         self.records = game.part("kernel.records")
         self.game = game
         self.boards = boards

@@ -1,4 +1,4 @@
-"""What a table is to every kernel: who sits there, the log, and what can go wrong."""
+"""What a table is to every kernel: who sits there, and what can go wrong."""
 
 from __future__ import annotations
 
@@ -19,17 +19,6 @@ NO_FAULTY_GAME = np.int64(-1)
 
 
 # ---- records -------------------------------------------------------------------------------------
-
-
-def log_record(size: int) -> np.dtype:
-    return np.dtype(
-        [
-            ("level", np.int64),  # the kinds that are noted: LOG_…
-            ("n", np.int64),
-            ("events", np.int32, (size, 6)),  # kind, turn, seat, and three numbers of the kind
-        ],
-        align=True,
-    )
 
 
 def seating_record(n_seats: int, n_weights: int) -> np.dtype:

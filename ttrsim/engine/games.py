@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.compiled.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot
 from ttrsim.errors import RunError, UserError
@@ -80,7 +81,6 @@ class Table:
         announce_compilation(self.game)
         self._kernel = self.game.part("kernel.play")
         self._rows = self.game.part("kernel.rows")
-        self._log = self.game.part("kernel.log")
         self._records = self.game.part("kernel.records")
         self._boards = self.game.part("engine").board_record(board)
         self._works = np.zeros(1, self._records.WORK)
@@ -96,12 +96,12 @@ class Table:
 
     def play_into(self, outcomes: Outcomes, seed: int, first_game: int, n_games: int) -> None:
         """Adds games `first_game` and on to the outcomes."""
-        with self._logging(self._log.LOG_ACTIONS):
+        with self._logging(self.game.part("kernel.log").LOG_ACTIONS):
             self._play(seed, first_game, *outcomes.next_games(n_games))
         outcomes.n_games += n_games
 
     def play_logged(self, seed: int, game: int) -> LoggedGame:
-        with self._logging(self._log.LOG_EVERYTHING) as log:
+        with self._logging(LOG_EVERYTHING) as log:
             result = self.play(seed, game, 1)[0]
             events = log["events"][: log["n"]].copy()
         return LoggedGame(self.board, self._seated(game), seed, game, result, events)
@@ -119,7 +119,7 @@ class Table:
         try:
             yield log
         finally:
-            log["level"] = self._log.LOG_NOTHING
+            log["level"] = LOG_NOTHING
 
     def _seated(self, game: int) -> list[Bot]:
         return [self.bots[number] for number in self.seatings[game % len(self.seatings)]]

@@ -11,6 +11,7 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, bit, lowest
 from ttrsim.compiled.jit import inner
+from ttrsim.compiled.log import ZERO, emit
 from ttrsim.compiled.rng import below, open_stream
 from ttrsim.compiled.table import GAME_OVER
 from ttrsim.explore.kernel.decisions import DO_JOINED, first_of, kind_of, second_of
@@ -25,8 +26,6 @@ from ttrsim.explore.kernel.log import (
     DISCARDED,
     DREW,
     REVEALED,
-    ZERO,
-    emit,
 )
 from ttrsim.explore.kernel.records import (
     CHOOSE_BLOCK,
@@ -94,7 +93,7 @@ def begin_round(board, state, log):
         public.seen |= bit(card)
         public.open[place] = card
         public.n_open += 1
-        emit(log, REVEALED, public, public.first, card, ZERO)
+        emit(log, REVEALED, public, public.first, card, ZERO, ZERO)
     public.question = DISCARD
 
 
@@ -126,7 +125,7 @@ def end_turn(board, state, log):
 @inner
 def discard_card(board, public, log, place):
     """§4.1: discards until the two action cards are left."""
-    emit(log, DISCARDED, public, public.asked, public.open[place], ZERO)
+    emit(log, DISCARDED, public, public.asked, public.open[place], ZERO, ZERO)
     public.n_open -= 1
     for later in range(place, public.n_open):
         public.open[later] = public.open[later + 1]
@@ -141,7 +140,7 @@ def take_block(board, public, log, block, kind):
     """§4.2–3: the block gets its tourists. A `+` binds in a fallback turn too (§6.7)."""
     seat, one, other = public.asked, public.open[0], public.open[1]
     map_ = public.maps[seat]
-    emit(log, CHOSE, public, seat, block, kind)
+    emit(log, CHOSE, public, seat, block, kind, ZERO)
     public.fallback = np.int64(is_fallback(board, public, seat))
     if public.fallback == 1:
         place_one(map_, block, kind)
@@ -158,10 +157,10 @@ def take_block(board, public, log, block, kind):
 def draw(board, public, log, segment, how):
     """§4.4–5."""
     seat = public.asked
-    emit(log, DREW, public, seat, segment, how)
+    emit(log, DREW, public, seat, segment, how, ZERO)
     cafes = draw_segment(board, public.maps[seat], public.block, segment)
     while cafes != NOTHING:
-        emit(log, CAFE, public, seat, lowest(cafes), ZERO)
+        emit(log, CAFE, public, seat, lowest(cafes), ZERO, ZERO)
         cafes &= cafes - np.uint64(1)
 
 

@@ -10,7 +10,7 @@ from ttrsim.explore.kernel.records import N_CARDS
 
 
 @inner
-def redeal(state, stream):
+def redeal(board, state, stream):
     """Maps and the cards turned up lie open; the cards to come and those in the box do not (§6.15)."""
     hidden, pile = state.hidden, state.hidden.pile
     for place in range(N_CARDS - 1, hidden.n_turned, -1):

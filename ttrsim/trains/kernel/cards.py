@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.log import ZERO, emit
 from ttrsim.compiled.rng import below
 from ttrsim.trains.kernel.legal import cards_to_turn
-from ttrsim.trains.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE, ZERO, emit
+from ttrsim.trains.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE
 from ttrsim.trains.kernel.records import EMPTY, N_CARDS, N_COLOURS, WILD
 
 MOST_FLUSHES = np.int64(10_000)  # in a row

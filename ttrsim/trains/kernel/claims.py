@@ -9,9 +9,10 @@ import numpy as np
 
 from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.log import ZERO, emit
 from ttrsim.trains.kernel.cards import discard, turn_card
 from ttrsim.trains.kernel.legal import can_pay_extra, cards_to_turn, station_cost
-from ttrsim.trains.kernel.log import CLAIM, EXTRA, NOBODY, REVEAL, STATION, TUNNEL, TUNNEL_END, ZERO, emit
+from ttrsim.trains.kernel.log import CLAIM, EXTRA, NOBODY, REVEAL, STATION, TUNNEL, TUNNEL_END
 from ttrsim.trains.kernel.records import NO_ROUTE, PAY_TUNNEL, WILD
 
 # ---- paying --------------------------------------------------------------------------------------

@@ -1,11 +1,8 @@
-"""What happened in a game, event by event. `ttrsim.trains.record` turns it into the game record."""
+"""The kinds of events in a game, and which of them are noted. `ttrsim.trains.record` turns it into the game record."""
 
 from __future__ import annotations
 
 import numpy as np
-
-from ttrsim.compiled.jit import inner
-from ttrsim.trains.kernel.records import LOG_SIZE
 
 # kind               seat?  three numbers
 DEALT = np.int64(1)  # seat   card
@@ -25,26 +22,7 @@ LAST_ROUND = np.int64(14)  # seat
 EXTRA = np.int64(15)  # seat   extra cards the tunnel costs (T1, T2), before the player decides
 
 NOBODY = np.int64(-1)
-ZERO = np.int64(0)
 
-# ---- levels: the set of kinds that are noted ------------------------------------------------------
-LOG_NOTHING = np.int64(0)
-LOG_EVERYTHING = np.int64(-1)
-LOG_ACTIONS = np.int64(  # the deal and what players did, which is all that the tables of a run need
+LOG_ACTIONS = np.int64(  # a level of the log: the deal and what players did, which is all that the tables of a run need
     sum(1 << kind for kind in (DEALT, OFFERED, DRAW, CLAIM, TUNNEL, TUNNEL_END, STATION, PASS, LAST_ROUND, EXTRA))
 )
-
-
-@inner
-def emit(log, kind, public, seat, first, second, third):
-    if (log.level >> kind) & 1 == 0:
-        return
-    if log.n < LOG_SIZE:
-        event = log.events[log.n]
-        event[0] = kind
-        event[1] = public.turn
-        event[2] = seat
-        event[3] = first
-        event[4] = second
-        event[5] = third
-    log.n += 1  # beyond LOG_SIZE: the engine reports FAULT_LOG

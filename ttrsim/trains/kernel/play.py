@@ -1,109 +1,15 @@
-"""Plays whole games: asks the bots, guards the rules, scores, and writes results."""
+"""Plays whole games of Ticket to Ride: the loop that all games share, with the rules of this one."""
 
 from __future__ import annotations
 
-import numpy as np
-from numba import types
-
-from ttrsim.compiled.bits import same_record
-from ttrsim.compiled.jit import CHECKED, entry, inner
-from ttrsim.compiled.table import (
-    ALL_WELL,
-    FAULT_ILLEGAL,
-    FAULT_LOG,
-    FAULT_STATE,
-    FAULT_TAMPERED,
-    GAME_OVER,
-    NO_FAULT,
-    NO_FAULTY_GAME,
-    note_fault,
-    seat_bots,
-)
-from ttrsim.limits import MAX_BOTS
+from ttrsim.compiled import play, rules
+from ttrsim.compiled.jit import entry
+from ttrsim.trains.kernel import records, rows
 from ttrsim.trains.kernel.checker import check_state
 from ttrsim.trains.kernel.legal import is_legal
 from ttrsim.trains.kernel.outcome import note_outcome
-from ttrsim.trains.kernel.records import (
-    BOARD_T,
-    BOT_T,
-    LOG_SIZE,
-    RESULT_T,
-    SEATING_T,
-    SOURCES,
-    WORK_T,
-)
-from ttrsim.trains.kernel.rows import ROWS_T, TALLY_T
 from ttrsim.trains.kernel.scoring import score_game
 from ttrsim.trains.kernel.turns import apply, set_up
 
-
-@inner
-def play(board, work, bots, seating, result):
-    """From the first question to the last; False if a fault ended the game."""
-    state, public, log = work.state, work.state.public, work.log
-    while public.question != GAME_OVER:
-        seat = public.asked
-        own = state.seats[seat]
-        if CHECKED:
-            work.scratch.before = public
-        decision = bots[seating.bot[seat]](board, public, own)
-        if CHECKED:
-            if not same_record(work.scratch.before, public):
-                note_fault(result, FAULT_TAMPERED, seat, decision)
-                return False
-        if not is_legal(board, public, own, decision):
-            note_fault(result, FAULT_ILLEGAL, seat, decision)
-            return False
-        apply(board, state, log, decision)
-        if CHECKED:
-            violation = check_state(board, state)
-            if violation != ALL_WELL:
-                note_fault(result, FAULT_STATE, seat, violation)
-                return False
-    if log.n > LOG_SIZE:
-        note_fault(result, FAULT_LOG, public.seat, log.n)
-        return False
-    return True
-
-
-@entry(
-    types.int64(
-        BOARD_T[::1],
-        WORK_T[::1],
-        types.UniTuple(BOT_T, MAX_BOTS),
-        SEATING_T[::1],
-        types.int64,
-        types.int64,
-        types.int64,
-        types.int64,
-        RESULT_T[::1],
-        TALLY_T[::1],
-        ROWS_T[::1],
-    ),
-    SOURCES,
-)
-def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_game, results, tallies, rows):
-    """Plays a game for each place of `results`, games `first_game` and on.
-
-    A deal is played `n_rotations` times in a row: game = deal × n_rotations + rotation. The seatings are
-    gone through in turn, game by game.
-    With `tallies`, the log at level LOG_ACTIONS becomes the tally of each game, and rows after those that
-    `rows` already holds; the caller sees to it that there is room. Without, `rows` may be empty.
-
-    Returns the place of the first game that a fault ended, where playing stopped, or NO_FAULTY_GAME.
-    `works` holds one workspace. A thread needs its own.
-    """
-    board, work = boards[0], works[0]
-    for place in range(len(results)):
-        game = first_game + place
-        result, seating = results[place], seatings[game % len(seatings)]
-        note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
-        work.log.n = 0
-        seat_bots(work.state, seating)
-        set_up(board, work.state, work.log, n_seats, seed, game // n_rotations)
-        if not play(board, work, bots, seating, result):
-            return place
-        score_game(board, work.state, result, work.scratch)
-        if len(tallies) > 0:
-            note_outcome(board, work, game, result, tallies[place], rows[0])
-    return NO_FAULTY_GAME
+rules.register(records.BOARD_T, set_up, is_legal, apply, score_game, note_outcome, check_state)
+play_games = entry(play.signature(records, rows), records.SOURCES)(play.play_games)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from ttrsim.compiled.log import log_record
 from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.table import log_record, seating_record
+from ttrsim.compiled.table import seating_record
 from ttrsim.limits import (
     MAX_CITIES,
     MAX_MARKET,

@@ -6,8 +6,9 @@ import numpy as np
 
 from ttrsim.compiled.bits import bit, popcount
 from ttrsim.compiled.jit import inner
+from ttrsim.compiled.log import emit
 from ttrsim.compiled.rng import below
-from ttrsim.trains.kernel.log import OFFERED, emit
+from ttrsim.trains.kernel.log import OFFERED
 
 RING = np.int64(63)  # the ticket pile is a ring of 64 places
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.log import ZERO, emit
 from ttrsim.compiled.rng import open_stream
 from ttrsim.compiled.table import GAME_OVER
 from ttrsim.trains.kernel.cards import fill_slot, refill_market, take_from_market, take_into_hand, turn_card
@@ -24,7 +25,7 @@ from ttrsim.trains.kernel.decisions import (
     wilds_of,
 )
 from ttrsim.trains.kernel.legal import can_act, can_draw_second
-from ttrsim.trains.kernel.log import DEALT, DRAW, LAST_ROUND, PASS, ZERO, emit
+from ttrsim.trains.kernel.log import DEALT, DRAW, LAST_ROUND, PASS
 from ttrsim.trains.kernel.records import (
     CHOOSE_ACTION,
     EMPTY,

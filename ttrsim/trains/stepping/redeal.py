@@ -92,7 +92,8 @@ def rename_tickets(own, names):
 
 
 @inner
-def redeal_tickets(board, state, seat, names, stream):
+def redeal_tickets(board, state, seat, stream):
+    names = np.empty(MAX_TICKETS, np.int64)
     exchange_tickets(board, state.seats[seat], names, stream)
     for other in range(state.public.n_seats):
         if other != seat:
@@ -122,9 +123,8 @@ def change_minds(state, seat, stream):
 
 
 @inner
-def redeal(board, state, names, stream):
-    """`names` is room for a number per ticket."""
+def redeal(board, state, stream):
     seat = state.public.asked
     redeal_cards(state, seat, stream)
-    redeal_tickets(board, state, seat, names, stream)
+    redeal_tickets(board, state, seat, stream)
     change_minds(state, seat, stream)

@@ -1,0 +1,106 @@
+"""Positions of games, and a bot asked in them.
+
+The bot that is examined is the first of `bots`; `boards`, `works`, `copies`, `streams` and `owns` hold one record each.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from ttrsim.compiled.jit import entry
+from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.rules import apply, is_legal, redeal, set_up
+from ttrsim.compiled.table import GAME_OVER, seat_bots
+
+EXAMINED = 0  # place among the bots
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The functions below, compiled for the records of a kernel."""
+
+    collect: Any
+    ask_each: Any
+    deal_anew: Any
+    time_each: Any
+
+
+def compile_steps(records: Any, sources: tuple[str, ...]) -> Steps:
+    boards, works, seatings, owns = (
+        kind[::1] for kind in (records.BOARD_T, records.WORK_T, records.SEATING_T, records.OWN_T)
+    )
+    states, streams = numba.from_dtype(records.STATE)[::1], numba.from_dtype(STREAM)[::1]
+    one, two = types.UniTuple(records.BOT_T, 1), types.UniTuple(records.BOT_T, 2)
+    int64, void = types.int64, types.void
+    return Steps(
+        entry(int64(boards, works, seatings, int64, int64, states, two, int64, states), sources)(collect),
+        entry(void(boards, one, states, int64[::1]), sources)(ask_each),
+        entry(void(boards, states, streams), sources)(deal_anew),
+        entry(int64(boards, one, states, owns, int64, types.boolean), sources)(time_each),
+    )
+
+
+def collect(boards, works, seatings, n_seats, seed, copies, bots, stride, positions):
+    """Every `stride`-th position in which the examined bot is asked, from game after game, until `positions` is full.
+
+    Every bot is asked on a copy, of which only its notes and random numbers come back, whatever else it wrote.
+    Returns how many were collected: an illegal decision ends it early.
+    """
+    board, state, copy = boards[0], works[0].state, copies[0]
+    public = state.public
+    n = questions = game = 0
+    while True:
+        seating = seatings[game % len(seatings)]
+        seat_bots(state, seating)
+        set_up(board, state, works[0].log, n_seats, seed, game)
+        while public.question != GAME_OVER:
+            place = seating.bot[public.asked]
+            if place == EXAMINED:
+                if questions % stride == 0:
+                    positions[n] = state
+                    n += 1
+                    if n == len(positions):
+                        return n
+                questions += 1
+            copies[0] = state
+            own, copied = state.seats[public.asked], copy.seats[public.asked]
+            decision = bots[place](board, copy.public, copied)
+            own.memory[:] = copied.memory
+            own.stream = copied.stream
+            if not is_legal(board, public, own, decision):
+                return n
+            apply(board, state, works[0].log, decision)
+        game += 1
+
+
+def ask_each(boards, bots, states, decisions):
+    """The bot's decision in each state. Whatever it writes, it writes to that state."""
+    for number in range(len(states)):
+        public = states[number].public
+        decisions[number] = bots[EXAMINED](boards[0], public, states[number].seats[public.asked])
+
+
+def deal_anew(boards, states, streams):
+    """Deals everything that the asked seat does not see, in each state."""
+    for number in range(len(states)):
+        redeal(boards[0], states[number], streams[0])
+
+
+def time_each(boards, bots, positions, owns, repeats, is_asked):
+    """Copies what the asked seat sees, which its notes are part of, and asks the bot; or only copies.
+
+    The difference in time is the bot's. Each position is asked some times in a row, so that it is at hand.
+    """
+    board, bot = boards[0], bots[EXAMINED]
+    total = np.int64(0)
+    for number in range(len(positions)):
+        public = positions[number].public
+        for _ in range(repeats):
+            owns[0] = positions[number].seats[public.asked]
+            total += bot(board, public, owns[0]) if is_asked else owns[0].seat
+    return total

@@ -1,0 +1,56 @@
+"""The rules as the code that all games share calls them; each kernel says which of its functions they are.
+
+Numba looks up the function by the type of the board when it compiles, so a call costs what it costs without this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.extending import overload
+
+_registered: set[tuple[str, types.Record]] = set()
+
+
+def register(board_type: types.Record, *functions: Any) -> None:
+    """Each of the functions is the rule of its name below, where this type of board is played on."""
+    for function in functions:
+        if (function.__name__, board_type) not in _registered:
+            _registered.add((function.__name__, board_type))
+            _register(globals()[function.__name__], board_type, function)
+
+
+def _register(rule: Callable[..., None], board_type: types.Record, function: Any) -> None:
+    @overload(rule, strict=False, jit_options=function.targetoptions)
+    def look_up(board, *others):
+        return function.py_func if board == board_type else None
+
+
+def set_up(board, state, log, n_seats, seed, deal):
+    """Sets a game up, to its first question."""
+
+
+def is_legal(board, public, own, decision):
+    """Whether the asked seat may decide so."""
+
+
+def apply(board, state, log, decision):
+    """Carries out a legal decision, and moves on to the next question."""
+
+
+def score_game(board, state, result, scratch):
+    """Writes the result of a game that is over."""
+
+
+def note_outcome(board, work, game, result, tally, rows):
+    """Adds what the tables of a run hold of a game."""
+
+
+def check_state(board, state):
+    """The number of the first check that the state fails, or ALL_WELL."""
+
+
+def redeal(board, state, stream):
+    """Deals everything anew that the asked seat does not see."""
