@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -156,8 +157,9 @@ def check_players(board: Board, n_players: int) -> None:
         raise UserError(f"{board.name} is for {low} to {high} players, not {n_players}: give a bot per seat")
 
 
+@cache
 def announce_compilation(game: Game) -> None:
-    """A first start compiles the kernel, which takes long enough to say so."""
+    """A first start compiles the kernel, which takes long enough to say so, once."""
     from ttrsim.compiled.jit import is_compiled
 
     if f"ttrsim.{game.key}.kernel.play" not in sys.modules and not is_compiled(game.part("kernel.records").SOURCES):
