@@ -31,6 +31,8 @@ def main(deals: int = DEALS) -> None:
 def ladder_text(board: str, n_players: int, deals: int) -> str:
     bots = ",".join(TRAINS.bot_names())
     ladder = hold(board, bots, n_players, None, deals, SEED, os.cpu_count() or 1)
+    if ladder.n_deals < deals:
+        raise KeyboardInterrupt
     command = f"ttrsim tournament {board} --players {n_players} -n {deals} -s {SEED} --bots {bots}"
     return f"`{command}`: {ladder.n_games:,} games.\n\n{standings_text(ladder)}\n{matrix_text(ladder)}"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -142,25 +142,49 @@ def test_bad_input(run: Run, arguments: list[str], message: str) -> None:
     assert result.stderr.startswith(f"error: {message}")
 
 
-def test_an_interrupt_ends_it_tidily(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[object] = []
-    play_deals = play._play_deals
+@pytest.fixture
+def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """An interrupt once so many games are played, with a deal in each piece."""
 
-    def counted(*arguments: Any) -> Any:
-        begun.append(arguments)
-        return play_deals(*arguments)
+    def at(n_games: int) -> None:
+        def show(progress: object, done: int) -> None:
+            if done >= n_games:
+                raise KeyboardInterrupt
 
-    def interrupt(*arguments: object) -> None:
+        monkeypatch.setattr("ttrsim.cli.tournament.Progress.show", show)
+
+    monkeypatch.setattr(play, "DEALS_PER_PIECE", 1)
+    return at
+
+
+def test_an_interrupt_at_once_ends_it_tidily(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interrupt_at: Callable[[int], None]
+) -> None:
+    def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(play, "_play_deals", counted)
-    monkeypatch.setattr(play, "DEALS_PER_PIECE", 1)
-    monkeypatch.setattr("ttrsim.cli.tournament.Progress.show", interrupt)
+    monkeypatch.setattr(play, "_play_deals", interrupted)
+    interrupt_at(0)
     result = run("tournament", "new-york", *FIELD, "-n", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.endswith("error: interrupted\n")
-    assert len(begun) < 2500
     assert not (tmp_path / "out").exists()
+
+
+def test_an_interrupt_leaves_the_ladder_of_what_was_played(
+    run: Run, tmp_path: Path, interrupt_at: Callable[[int], None]
+) -> None:
+    field = ("new-york", "--bots", "random,greedy,random()", "--json", "--threads", "1")
+    interrupt_at(60)
+    result = run("tournament", *field, "-n", "5000", "-o", str(tmp_path / "out"))
+    found = json.loads(result.stdout)
+    deals = found["deals"]
+    assert result.exit_code == 130
+    assert 10 <= deals < 2500, "three line-ups, two games of a deal each"
+    assert result.stderr.endswith(f"error: interrupted: this is the ladder of {deals:,} of 5,000 deals\n")
+    assert json.loads((tmp_path / "out" / "tournament.json").read_text(encoding="utf-8")) == found
+    interrupt_at(1_000_000)
+    assert json.loads(run("tournament", *field, "-n", str(deals)).stdout) == found
 
 
 def test_an_illegal_decision_ends_it(run: Run, tmp_path: Path) -> None:

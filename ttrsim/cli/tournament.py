@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False)
 
 DEFAULT_DEALS = 1_000
-MOST_DEALS = 1_000_000
+FEWEST_DEALS, MOST_DEALS = 2, 1_000_000  # a range needs two
 
 
 @app.command()
@@ -34,7 +34,7 @@ def tournament(
         str | None, typer.Option("--gauntlet", metavar="BOT", help="Only tables with this bot of the field.")
     ] = None,
     deals: Annotated[
-        int, typer.Option("--deals", "-n", min=2, max=MOST_DEALS, help="Deals of each line-up of bots.")
+        int, typer.Option("--deals", "-n", min=FEWEST_DEALS, max=MOST_DEALS, help="Deals of each line-up of bots.")
     ] = DEFAULT_DEALS,
     seed: Seed = DEFAULT_SEED,
     threads: Annotated[int | None, typer.Option("--threads", min=1, max=256, help="As many as cores.")] = None,
@@ -43,7 +43,10 @@ def tournament(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Play bots against one another: every combination of the field, each deal in all rotations over the seats."""
+    """Play bots against one another: every combination of the field, each deal in all rotations over the seats.
+
+    Ctrl-C ends it with the ladder of the deals that all have played.
+    """
     ladder = hold(board, bots, players, gauntlet, deals, seed, threads or os.cpu_count() or 1)
     if output is not None:
         from ttrsim.tournament.files import write_tournament
@@ -54,21 +57,23 @@ def tournament(
         from ttrsim.tournament.ladder import as_dict
 
         console.say_json(as_dict(ladder))
-        return
-    out = console.rich_console()
-    for table in (_ladder_table(ladder), _matrix_table(ladder)):
-        out.print(table)
-        out.print()
+    else:
+        out = console.rich_console()
+        for table in (_ladder_table(ladder), _matrix_table(ladder)):
+            out.print(table)
+            out.print()
+    if ladder.n_deals < deals:
+        raise KeyboardInterrupt(f"interrupted: this is the ladder of {ladder.n_deals:,} of {deals:,} deals")
 
 
 def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, seed: int, threads: int) -> Ladder:
-    """A tournament as the command line describes it."""
+    """A tournament as the command line describes it; of fewer deals if it was interrupted."""
     from ttrsim.engine.bots import load_bots
     from ttrsim.engine.games import check_players
     from ttrsim.games import game_of, load_board
     from ttrsim.tournament.design import line_ups
     from ttrsim.tournament.ladder import make_ladder
-    from ttrsim.tournament.play import play_tournament
+    from ttrsim.tournament.play import Interrupted, play_tournament
 
     loaded = load_board(board)
     check_players(loaded, players)
@@ -78,6 +83,10 @@ def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, 
     progress = Progress(drawn.size * deals)
     try:
         scores = play_tournament(loaded, field, drawn, deals, seed, threads, progress.show)
+    except Interrupted as interrupted:
+        scores = interrupted.scores
+        if len(scores.wins) < FEWEST_DEALS:
+            raise
     finally:
         progress.clear()
     return make_ladder(loaded, names, scores, seed)

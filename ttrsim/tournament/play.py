@@ -33,6 +33,14 @@ class Piece(NamedTuple):
     n_deals: int
 
 
+class Interrupted(KeyboardInterrupt):
+    """A tournament was interrupted; its scores are those of the first deals, as far as all line-ups played them."""
+
+    def __init__(self, scores: Scores) -> None:
+        super().__init__()
+        self.scores = scores
+
+
 def play_tournament(
     board: Board,
     bots: list[Bot],
@@ -45,28 +53,35 @@ def play_tournament(
     """All line-ups play the same deals. `report` is told the number of games played so far."""
     shape = (n_deals, *line_ups.shape)
     scores = Scores(line_ups, np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+    is_played = np.zeros((n_deals, len(line_ups)), np.bool_)
 
     def play(piece: Piece) -> int:
         lined_up = [bots[number] for number in line_ups[piece.line_up]]
         wins, points = _play_deals(board, lined_up, seed, piece.first_deal, piece.n_deals)
         deals = slice(piece.first_deal, piece.first_deal + piece.n_deals)
         scores.wins[deals, piece.line_up], scores.points[deals, piece.line_up] = wins, points
+        is_played[deals, piece.line_up] = True
         return piece.n_deals * len(lined_up)
 
     n_games = 0
-    with ThreadPoolExecutor(n_threads) as pool:
-        try:
-            for played in as_completed([pool.submit(play, piece) for piece in _pieces(len(line_ups), n_deals)]):
-                n_games += played.result()
-                report(n_games)
-        finally:  # an interrupt, or a bot that broke a rule: what has not begun is dropped
-            pool.shutdown(wait=False, cancel_futures=True)
+    try:
+        with ThreadPoolExecutor(n_threads) as pool:
+            try:
+                for played in as_completed([pool.submit(play, piece) for piece in _pieces(len(line_ups), n_deals)]):
+                    n_games += played.result()
+                    report(n_games)
+            finally:  # an interrupt, or a bot that broke a rule: what has not begun is dropped
+                pool.shutdown(wait=False, cancel_futures=True)
+    except KeyboardInterrupt:
+        n_complete = int(np.logical_and.accumulate(is_played.all(axis=1)).sum())
+        raise Interrupted(Scores(line_ups, scores.wins[:n_complete], scores.points[:n_complete])) from None
     return scores
 
 
 def _pieces(n_line_ups: int, n_deals: int) -> Iterator[Piece]:
-    for line_up in range(n_line_ups):
-        for first_deal in range(0, n_deals, DEALS_PER_PIECE):
+    """The first deals of all line-ups first, so that an interrupt leaves a tournament of fewer deals."""
+    for first_deal in range(0, n_deals, DEALS_PER_PIECE):
+        for line_up in range(n_line_ups):
             yield Piece(line_up, first_deal, min(DEALS_PER_PIECE, n_deals - first_deal))
 
 
