@@ -7,7 +7,16 @@ from tests.explore.harness import PLAYERS, Kernel, built_in, members
 from tests.explore.table import Table
 from ttrsim.compiled import jit
 from ttrsim.errors import RunError
-from ttrsim.explore.botkit import ROUTE, bot, legal_decisions, popcount, route_bound, route_value, unseen_cards
+from ttrsim.explore.botkit import (
+    ROUTE,
+    bot,
+    legal_decisions,
+    popcount,
+    record_on_stack,
+    route_bound,
+    route_value,
+    unseen_cards,
+)
 from ttrsim.explore.bots.architect import architect
 from ttrsim.explore.bots.greedy import greedy
 from ttrsim.explore.bots.random import random
@@ -84,7 +93,7 @@ def test_spoiler_leaves_less_to_the_others():
 @bot()
 def takes_the_first(board, public, own):
     """The first legal decision; notes how many cards are unseen, and how often the bound of its route was too low."""
-    scratch = np.empty(1, ROUTE)[0]
+    scratch = record_on_stack(ROUTE)
     own.memory[0] = popcount(unseen_cards(public))
     map_ = public.maps[own.seat]
     own.memory[1] += np.int64(route_bound(board, map_, scratch) < route_value(board, map_, scratch))

@@ -17,6 +17,7 @@ from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import STREAM, below, next_word, uniform
+from ttrsim.compiled.stack import record_on_stack
 from ttrsim.explore.botkit.choices import can_draw_joined, legal_decisions, unseen_cards
 from ttrsim.explore.botkit.trials import points_beside, reach_of, route_value
 from ttrsim.explore.kernel.decisions import (
@@ -119,6 +120,7 @@ __all__ = [
     "points_beside",
     "popcount",
     "reach_of",
+    "record_on_stack",
     "route_bound",
     "route_value",
     "second_of",

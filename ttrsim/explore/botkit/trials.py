@@ -8,7 +8,7 @@ from ttrsim.compiled.bits import NOTHING, lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.explore.kernel.route import MOST_SETS, best_route, note_tourists, points_of
 
-# `scratch` is a record of type ROUTE, of the bot's own: `np.empty(1, ROUTE)[0]`, or a field of a record.
+# `scratch` is a record of type ROUTE, of the bot's own: `record_on_stack(ROUTE)`, or a field of a record.
 
 
 @inner

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, N_KINDS, Weight, bot, helper
+from ttrsim.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, N_KINDS, Weight, bot, helper, record_on_stack
 from ttrsim.explore.bots._outlook import NO_DECISION, OUTLOOK, break_ties
 from ttrsim.explore.bots._search import (
     CLOSING,
@@ -82,4 +82,4 @@ def answer(board, public, own, outlook):
 @bot(WEIGHTS)
 def architect(board, public, own):
     """Draws lines in all places that matter and joins them to one route as the rounds run out."""
-    return answer(board, public, own, np.empty(1, OUTLOOK)[0])
+    return answer(board, public, own, record_on_stack(OUTLOOK))

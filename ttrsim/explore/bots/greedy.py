@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ttrsim.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, bot, helper
+from ttrsim.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, bot, helper, record_on_stack
 from ttrsim.explore.bots._outlook import NO_DECISION, OUTLOOK, break_ties
 from ttrsim.explore.bots._search import (
     EVERY_ROAD,
@@ -46,4 +44,4 @@ def answer(board, public, own, outlook):
 @bot()
 def greedy(board, public, own):
     """Makes the turn after which its final route would score most, and looks no further."""
-    return answer(board, public, own, np.empty(1, OUTLOOK)[0])
+    return answer(board, public, own, record_on_stack(OUTLOOK))
