@@ -7,6 +7,7 @@ import importlib.util
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +22,8 @@ Kind = Literal["share", "mean", "count"]
 Per = Literal["row", "game"]
 
 SHARED = ("strategies", "fairness", "controls")  # the files of metrics that every game has
-ALL_GAMES, OWN = "all games", "own"  # owners of metrics besides games; OWN is also the section of users' metrics
+ALL_GAMES = "all games"  # owner of metrics besides games and users' files
+OWN = "own"  # the section of users' metrics
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Metric:
     """What is observed, and how it is to be estimated."""
 
     name: str
-    owner: str  # ALL_GAMES, the key of a game, or OWN
+    owner: str  # ALL_GAMES, the key of a game, or the module that a user's file has become
     section: str
     needs: tuple[str, ...]  # tables
     by: tuple[str, ...]  # the columns that tell its rows apart
@@ -91,7 +93,7 @@ def _owner_and_section(module: str) -> tuple[str, str]:
     """By where the function stands: `ttrsim.metrics.fairness`, `ttrsim.trains.metrics.tickets`, or elsewhere."""
     package, _, section = module.rpartition(".")
     owners = {"ttrsim.metrics": ALL_GAMES} | {f"ttrsim.{key}.metrics": key for key in GAMES}
-    return (owners[package], section) if package in owners else (OWN, OWN)
+    return (owners[package], section) if package in owners else (module, OWN)
 
 
 def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
@@ -102,9 +104,8 @@ def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
     for section in sections:
         if importlib.util.find_spec(f"ttrsim.{game.key}.metrics.{section}"):
             game.part(f"metrics.{section}")
-    for file in files:
-        _load_file(file)
-    found = [metric for metric in METRICS.values() if metric.owner in (ALL_GAMES, game.key, OWN)]
+    wanted = {ALL_GAMES, game.key, *(_load_file(file) for file in files)}
+    found = [metric for metric in METRICS.values() if metric.owner in wanted]
     order = {section: place for place, section in enumerate((*sections, OWN))}
     by_name: dict[str, Metric] = {}
     for metric in sorted(found, key=lambda metric: order[metric.section]):
@@ -132,26 +133,23 @@ def find_metrics(name: str, files: Sequence[Path] = ()) -> list[Metric]:
     return sorted(named, key=lambda metric: metric.owner)
 
 
-_loaded: set[Path] = set()
-
-
-def _load_file(file: Path) -> None:
-    path = file.resolve()
-    if path in _loaded:
-        return
-    if not path.is_file() or path.suffix != ".py":
+@cache
+def _load_file(file: Path) -> str:
+    """Returns the owner of its metrics."""
+    if not file.is_file() or file.suffix != ".py":
         raise UserError(f"no metrics in '{file}': give a Python file with functions under @metric")
-    before = len(METRICS)
-    spec = importlib.util.spec_from_file_location(f"{OWN}_{len(_loaded)}_{path.stem}", path)
+    owner = f"metrics of {file.resolve()}"
+    for known in [known for known in METRICS if known[0] == owner]:  # of a file that was mended since
+        del METRICS[known]
+    spec = importlib.util.spec_from_file_location(owner, file)
     assert spec is not None
     assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
     except UserError:
         raise
     except Exception as error:  # whatever a user's file may raise is his to mend
         raise UserError(f"'{file}': {type(error).__name__}: {error}") from error
-    if len(METRICS) == before:
+    if not any(metric.owner == owner for metric in METRICS.values()):
         raise UserError(f"'{file}' has no function under @metric (from ttrsim.metrics.registry import metric)")
-    _loaded.add(path)
+    return owner
