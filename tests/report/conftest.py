@@ -37,7 +37,7 @@ def records() -> list[list[dict[str, Any]]]:
 
 @pytest.fixture(scope="session")
 def summary(run_folder: Path) -> Json:
-    return summarise([run_folder])
+    return summarise([open_source(run_folder)])
 
 
 @pytest.fixture(scope="session")

@@ -35,11 +35,11 @@ def report(
 
     chosen = _parts(parts)
     out = output or (runs[0] / "report" if len(runs) == 1 else Path("report"))
-    boards = [open_source(run).source.facts.board for run in runs]
+    opened = [open_source(run) for run in runs]
     with measuring() as progress:
-        summary = summarise(runs, metrics or (), progress)
+        summary = summarise(opened, metrics or (), progress)
     with console.writing(out):
-        write_report(summary, boards, out, chosen)
+        write_report(summary, [run.source.facts.board for run in opened], out, chosen)
     for run in summary["runs"]:
         for control in failed(run):
             console.error(f"{run['name']}: {control_text(control)}")

@@ -40,8 +40,8 @@ def _sizes(what: str, sizes: tuple[int, int]) -> str:
 
 def footnote(comparison: Comparison) -> str:
     return (
-        f"Intervals hold all {comparison.family} differences at once with {1 - ALPHA:.0%} confidence (each fails with "
-        f"{ALPHA / max(1, comparison.family):.2g}); n counts the observations of the run with fewer."
+        f"Intervals hold all {comparison.family} differences at once with {100 * (1 - ALPHA):.0f} % confidence "
+        f"(each fails with {ALPHA / max(1, comparison.family):.2g}); n counts the observations of the run with fewer."
     )
 
 

@@ -18,7 +18,7 @@ from ttrsim.metrics.registry import OWN, Metric, all_metrics
 from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
 from ttrsim.report.model import Column, Json, Section, Table, rows_of
-from ttrsim.report.source import Opened, open_source
+from ttrsim.report.source import Opened
 
 FORMAT = "ttrsim summary"
 VERSION = 2  # changes when something is taken away or changes its form
@@ -27,10 +27,10 @@ Progress = Callable[[str, float], None]
 
 
 def summarise(
-    paths: Sequence[Path], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
+    opened: Sequence[Opened], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
 ) -> Json:
     """The summary of runs, in the order given."""
-    runs = [summarise_run(open_source(path), metric_files, progress) for path in paths]
+    runs = [summarise_run(run, metric_files, progress) for run in opened]
     for run, name in zip(runs, _unique_names([run["name"] for run in runs]), strict=True):
         run["name"] = name
     return {

@@ -43,7 +43,7 @@ def measures(run_folder: Path) -> Measures:
 
 @pytest.fixture(scope="session")
 def summary(run_folder: Path) -> Json:
-    return summarise([run_folder])
+    return summarise([open_source(run_folder)])
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,7 @@ def test_pictures_come_from_the_summary_alone(report: Path, run_folder: Path, tm
 
 def test_several_runs_side_by_side(run_folder: Path, tmp_path: Path) -> None:
     other = run(SCENARIO | {"seats": ["random", "greedy", "random"], "deals": 10}, out=tmp_path / "three").path
-    found = summarise([run_folder, other])
+    found = summarise([open_source(run_folder), open_source(other)])
     rows = found["comparison"][0]["tables"][0]["rows"]
     lengths = [tables_of(each)["maps"].rows[1]["value"] for each in found["runs"]]
     assert [row["length"] for row in rows] == lengths
@@ -119,7 +119,7 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
 )
 def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
     folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
-    found = summarise([folder])
+    found = summarise([open_source(folder)])
     assert [section["id"] for section in found["runs"][0]["sections"]] == sections
     write_report(found, [open_source(folder).source.facts.board], tmp_path / "out", ["html", "md"])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import re
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -73,7 +74,8 @@ def styled() -> Iterator[None]:
 
 
 def titled(figure: Figure, title: str, width: int = 78) -> str:
-    """Puts the finding above the figure, in lines that fit."""
+    """Puts the finding above the figure, in lines that fit, with percentages as the tables have them."""
+    title = re.sub(r"(?<=\d)%", " %", title)
     figure.suptitle("\n".join(textwrap.wrap(title, width)), x=0.01, ha="left", weight="bold", size=12)
     return title
 

@@ -6,7 +6,7 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Section, Table, rows_of, wide
+from ttrsim.report.model import Column, Section, Table, number_text, rows_of, wide
 from ttrsim.report.sections.words import say
 
 
@@ -86,7 +86,7 @@ def _answers(bots: Table, sources: Table, facts: Facts) -> list[str]:
     if len(bots.rows) > 1:
         answers.append(
             f"{best['bot']} wins most, {say(best, 'win', 'share', n='win_n')} of its games; an equal share would be "
-            f"{1 / facts.n_seats:.1%}."
+            f"{number_text(1 / facts.n_seats, 'share')}."
         )
     else:
         answers.append(f"All seats are {best['bot']}, which scores {say(best, 'points', 'number', n='win_n')} points.")

@@ -12,7 +12,7 @@ from ttrsim.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.explore.board.geometry import Point
 from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import RISING, forest, new_figure, percent, row_height
-from ttrsim.report.model import Row
+from ttrsim.report.model import Row, number_text
 
 SHARES = Normalize(0, 1)
 FEWEST = 30  # visits, for a lift
@@ -92,7 +92,7 @@ def _fills(rows: list[Row], key: str, scale: Normalize = SHARES) -> Mapping[Poin
 
 
 def _percents(rows: list[Row], key: str) -> Mapping[Point, str]:
-    return {(row["x"], row["y"]): f"{row[key]:.0%}".replace("%", " %") for row in rows}
+    return {(row["x"], row["y"]): number_text(row[key], "share", 0) for row in rows}
 
 
 def _map(page: Page, look: Look, label: str, scale: Normalize = SHARES) -> Figure:

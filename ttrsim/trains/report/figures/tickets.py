@@ -20,7 +20,7 @@ from ttrsim.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.report.model import Row
+from ttrsim.report.model import Row, number_text
 
 STEP = 0.09  # points, between tickets of the same printed value
 NAMED = 7  # tickets whose names stand in the scatter
@@ -125,7 +125,7 @@ def ticket_draws(page: Page) -> Picture | None:
         return None
     made = new_figure(4.0)
     ax = made.add_subplot()
-    labels = [f"{row['name']}\n{row['share']:.1%} of draws\nn = {row['n']:,}" for row in rows]
+    labels = [f"{row['name']}\n{number_text(row['share'], 'share')} of draws\nn = {row['n']:,}" for row in rows]
     bars(ax, labels, rows, "completed")
     ax.set(xlabel="trains left when tickets are drawn", ylabel="tickets completed of a draw")
     first, last = rows[0], rows[-1]
