@@ -13,7 +13,7 @@ from tests.oracle.ledger import check_books
 from tests.oracle.referee import games, referee
 from tests.oracle.selfplay import play, record
 from tests.oracle.small_board import route, small_board, ticket
-from tests.test_oracle import BOARDS
+from tests.oracle.test_games import BOARDS
 
 Event = dict[str, Any]
 
