@@ -157,14 +157,11 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return at
 
 
-def test_an_interrupt_at_once_ends_it_tidily(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, interrupt_at: Callable[[int], None]
-) -> None:
+def test_an_interrupt_at_once_ends_it_tidily(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(play, "_play_deals", interrupted)
-    interrupt_at(0)
     result = run("tournament", "new-york", *FIELD, "-n", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.endswith("error: interrupted\n")

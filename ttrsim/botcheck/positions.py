@@ -15,12 +15,12 @@ from ttrsim.games import Game
 NOTES = ("memory", "stream")  # all that a bot may write to
 
 
-@dataclass
+@dataclass(frozen=True)
 class Findings:
-    n_positions: int = 0
-    wrote: int = 0  # positions in which the bot wrote to anything but its notes and random numbers
-    unsteady: int = 0  # … in which it decided otherwise when asked again
-    peeked: int = 0  # … in which it decided otherwise when only what it cannot see had changed
+    n_positions: int
+    wrote: int  # positions in which the bot wrote to anything but its notes and random numbers
+    unsteady: int  # … in which it decided otherwise when asked again
+    peeked: int  # … in which it decided otherwise when only what it cannot see had changed
 
 
 class Examiner:

@@ -6,22 +6,20 @@ Numba looks up the function by the type of the board when it compiles, so a call
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from numba import types
 from numba.extending import overload
 
-_registered: set[tuple[str, types.Record]] = set()
-
 
 def register(board_type: types.Record, *functions: Any) -> None:
     """Each of the functions is the rule of its name below, where this type of board is played on."""
     for function in functions:
-        if (function.__name__, board_type) not in _registered:
-            _registered.add((function.__name__, board_type))
-            _register(globals()[function.__name__], board_type, function)
+        _register(globals()[function.__name__], board_type, function)
 
 
+@cache  # whoever needs a rule registers it: once is enough
 def _register(rule: Callable[..., None], board_type: types.Record, function: Any) -> None:
     @overload(rule, strict=False, jit_options=function.targetoptions)
     def look_up(board, *others):

@@ -64,17 +64,17 @@ def play_tournament(
         return piece.n_deals * len(lined_up)
 
     n_games = 0
-    try:
-        with ThreadPoolExecutor(n_threads) as pool:
-            try:
-                for played in as_completed([pool.submit(play, piece) for piece in _pieces(len(line_ups), n_deals)]):
-                    n_games += played.result()
-                    report(n_games)
-            finally:  # an interrupt, or a bot that broke a rule: what has not begun is dropped
-                pool.shutdown(wait=False, cancel_futures=True)
-    except KeyboardInterrupt:
-        n_complete = int(np.logical_and.accumulate(is_played.all(axis=1)).sum())
-        raise Interrupted(Scores(line_ups, scores.wins[:n_complete], scores.points[:n_complete])) from None
+    with ThreadPoolExecutor(n_threads) as pool:
+        try:
+            for played in as_completed([pool.submit(play, piece) for piece in _pieces(len(line_ups), n_deals)]):
+                n_games += played.result()
+                report(n_games)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)  # when it returns, what was under way has been played
+            n_complete = int(np.logical_and.accumulate(is_played.all(axis=1)).sum())
+            raise Interrupted(Scores(line_ups, scores.wins[:n_complete], scores.points[:n_complete])) from None
+        finally:  # a bot that broke a rule: what has not begun is dropped
+            pool.shutdown(wait=False, cancel_futures=True)
     return scores
 
 

@@ -1,4 +1,4 @@
-"""The kinds of events in a game, and which of them are noted. `ttrsim.explore.record` turns it into the game record."""
+"""The kinds of events in a game. `ttrsim.explore.record` turns them into the game record."""
 
 from __future__ import annotations
 

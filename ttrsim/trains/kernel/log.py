@@ -1,4 +1,4 @@
-"""The kinds of events in a game, and which of them are noted. `ttrsim.trains.record` turns it into the game record."""
+"""The kinds of events in a game. `ttrsim.trains.record` turns them into the game record."""
 
 from __future__ import annotations
 
