@@ -15,13 +15,13 @@ from tests.explore.dense import dense_map
 from tests.explore.harness import Kernel
 from tests.explore.table import Table
 from ttrsim.compiled.bots import BotFunction
-from ttrsim.explore.bots.architect import architect
-from ttrsim.explore.bots.greedy import greedy
-from ttrsim.explore.bots.random import random
-from ttrsim.explore.bots.spoiler import spoiler
-from ttrsim.explore.kernel.records import MAP
-from ttrsim.explore.kernel.route import MOST_SETS, best_route, route_bound
-from ttrsim.games import load_board
+from ttrsim.games.explore.bots.architect import architect
+from ttrsim.games.explore.bots.greedy import greedy
+from ttrsim.games.explore.bots.random import random
+from ttrsim.games.explore.bots.spoiler import spoiler
+from ttrsim.games.explore.kernel.records import MAP
+from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, route_bound
+from ttrsim.games.registry import load_board
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 
 BOARD = load_board("explore-new-york")

@@ -7,7 +7,7 @@ from functools import partial
 from bench.measure import best_seconds, show, verdict
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import TRAINS, load_board
+from ttrsim.games.registry import TRAINS, load_board
 
 N_GAMES = 1_000
 ROUNDS = 20

@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.ladders import table_text
+from ttrsim.games.trains.kernel.version import RULES_VERSION
+from ttrsim.games.trains.metrics import TOLERANCES
 from ttrsim.metrics.facts import facts_of
 from ttrsim.metrics.measure import Source
 from ttrsim.regression.baseline import make_baseline
@@ -36,8 +38,6 @@ from ttrsim.scenario.suite import members_of
 from ttrsim.stats.equivalence import verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 from ttrsim.stats.intervals import Estimate, mean_by_deals, wilson
-from ttrsim.trains.kernel.version import RULES_VERSION
-from ttrsim.trains.metrics import TOLERANCES
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "regression.md"
@@ -71,26 +71,32 @@ class Fault(NamedTuple):
 FAULTS = (
     Fault(
         "USA: Salt Lake City–San Francisco is 4 long, not 5",
-        "trains/board/data/usa/routes.csv",
+        "games/trains/board/data/usa/routes.csv",
         "Salt Lake City,San Francisco,5,",
         "Salt Lake City,San Francisco,4,",
     ),
     Fault(
         "both halves of a double are open to one player",
-        "trains/kernel/claims.py",
+        "games/trains/kernel/claims.py",
         "    close_sibling(board, public, seat, route)\n",
         "",
     ),
-    Fault("USA: 12 wilds, not 14", "trains/board/data/usa/board.toml", "\nwilds = 14", "\nwilds = 12"),
+    Fault("USA: 12 wilds, not 14", "games/trains/board/data/usa/board.toml", "\nwilds = 14", "\nwilds = 12"),
     Fault(
-        "Europe: tunnels turn two cards", "trains/board/data/europe/board.toml", "tunnel_cards = 3", "tunnel_cards = 2"
+        "Europe: tunnels turn two cards",
+        "games/trains/board/data/europe/board.toml",
+        "tunnel_cards = 3",
+        "tunnel_cards = 2",
     ),
     Fault(
-        "USA: the end comes with 3 trains left", "trains/board/data/usa/board.toml", "end_trains = 2", "end_trains = 3"
+        "USA: the end comes with 3 trains left",
+        "games/trains/board/data/usa/board.toml",
+        "end_trains = 2",
+        "end_trains = 3",
     ),
     Fault(
         "the longest path pays only the first of a tie",
-        "trains/kernel/scoring.py",
+        "games/trains/kernel/scoring.py",
         """\
             mine.longest_points = board.rules.longest_points  # E6: all who tie for it
 """,
@@ -103,7 +109,7 @@ FAULTS = (
     ),
     Fault(
         "USA: Los Angeles–Miami is worth 23 points, not 20",
-        "trains/board/data/usa/tickets.csv",
+        "games/trains/board/data/usa/tickets.csv",
         "Los Angeles,Miami,20,",
         "Los Angeles,Miami,23,",
     ),

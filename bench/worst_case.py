@@ -11,12 +11,12 @@ import numpy as np
 from bench.measure import best_seconds, show
 from ttrsim.compiled.bits import bit, lowest, popcount
 from ttrsim.compiled.rng import below, open_stream
-from ttrsim.games import load_board
-from ttrsim.trains.board.model import Board
-from ttrsim.trains.engine import board_record
-from ttrsim.trains.kernel.longest import longest_path, measure_networks, span
-from ttrsim.trains.kernel.networks import best_use_of_stations, map_networks
-from ttrsim.trains.kernel.records import WORK
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.kernel.longest import longest_path, measure_networks, span
+from ttrsim.games.trains.kernel.networks import best_use_of_stations, map_networks
+from ttrsim.games.trains.kernel.records import WORK
 
 CLIMBS, STEPS = 16, 20_000
 REPEATS = 100

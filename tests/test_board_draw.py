@@ -13,10 +13,10 @@ from matplotlib.image import imread
 
 from ttrsim.errors import UserError
 from ttrsim.files.images import format_of
-from ttrsim.games import load_board
-from ttrsim.trains.board.draw import RouteStyle, _labels, draw_board, render_board
-from ttrsim.trains.board.layout import arc_length, layout_of
-from ttrsim.trains.board.model import Board, City, Route
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.board.draw import RouteStyle, _labels, draw_board, render_board
+from ttrsim.games.trains.board.layout import arc_length, layout_of
+from ttrsim.games.trains.board.model import Board, City, Route
 
 
 @pytest.fixture(params=["europe", "new-york", "usa"])

@@ -13,10 +13,10 @@ import pytest
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError
-from ttrsim.games import load_board, override_parameters
-from ttrsim.trains.board.export import board_as_dict
-from ttrsim.trains.board.loader import CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS
-from ttrsim.trains.board.model import Board
+from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.games.trains.board.export import board_as_dict
+from ttrsim.games.trains.board.loader import CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS
+from ttrsim.games.trains.board.model import Board
 
 PARAMETERS: dict[str, Any] = {
     "min_players": 2,

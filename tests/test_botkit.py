@@ -11,9 +11,9 @@ from ttrsim import botkit as kit
 from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import load_bot
-from ttrsim.games import TRAINS, load_board
-from ttrsim.trains.engine import board_record
-from ttrsim.trains.kernel.legal import is_legal
+from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.kernel.legal import is_legal
 
 BOARDS = [("usa", 3), ("europe", 2), ("new-york", 4)]
 
@@ -84,7 +84,7 @@ def positions_of(name: str, n_players: int, n: int) -> tuple[np.ndarray, np.ndar
 
 @pytest.mark.parametrize(("name", "n_players"), BOARDS)
 def test_decisions(name: str, n_players: int) -> None:
-    from ttrsim.trains.kernel.records import CHOOSE_ACTION, PAY_TUNNEL
+    from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, PAY_TUNNEL
 
     boards, positions = positions_of(name, n_players, 300)
     for state in positions:

@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 from ttrsim import __version__
 from ttrsim.cli.app import app
 from ttrsim.errors import RunError
-from ttrsim.games import board_folder, load_board
+from ttrsim.games.registry import board_folder, load_board
 
 ROOT = Path(__file__).resolve().parents[1]
-HEAVY = {"numba", "polars", "matplotlib", "numpy", "scipy", "ttrsim.trains.board"}
+HEAVY = {"numba", "polars", "matplotlib", "numpy", "scipy", "ttrsim.games.trains.board"}
 
 
 def run(*arguments: str) -> Any:

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
-from ttrsim.games import board_folder
+from ttrsim.games.registry import board_folder
 
 GAME = ("--bots", "random,greedy,random", "-s", "5", "--game", "2")
 

@@ -17,8 +17,8 @@ from tests.oracle.referee import games, referee
 from ttrsim.cli import trace
 from ttrsim.cli.app import app
 from ttrsim.engine.games import Table
-from ttrsim.games import board_folder, load_board
-from ttrsim.trains.board.export import board_as_dict
+from ttrsim.games.registry import board_folder, load_board
+from ttrsim.games.trains.board.export import board_as_dict
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -9,12 +9,12 @@ import pytest
 from tests.test_record_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.update_goldens import combinations
 from ttrsim.engine.games import LoggedGame
-from ttrsim.games import TRAINS
+from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.record.phrases import Turn
+from ttrsim.games.trains.record.position import Position
+from ttrsim.games.trains.record.text import tell
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events
-from ttrsim.trains.record.phrases import Turn
-from ttrsim.trains.record.position import Position
-from ttrsim.trains.record.text import tell
 
 
 def text_of(game: LoggedGame) -> list[str]:

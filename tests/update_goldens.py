@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import board_names, game_of, load_board
+from ttrsim.games.registry import board_names, game_of, load_board
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events
 

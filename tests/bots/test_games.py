@@ -7,8 +7,8 @@ import pytest
 
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import TRAINS, load_board
-from ttrsim.trains.kernel.records import BOT_SIGNATURE, END_TRAINS
+from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.trains.kernel.records import BOT_SIGNATURE, END_TRAINS
 
 TABLES = (
     [("europe", n) for n in (2, 3, 4, 5)] + [("usa", n) for n in (2, 3, 4, 5)] + [("new-york", n) for n in (2, 3, 4)]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ttrsim.botkit.paths import FARTHEST, NO_CITY, PATHS, join_all, part_cities, search, way_to
-from ttrsim.games import load_board
-from ttrsim.trains.engine import board_record
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.engine import board_record
 
 
 @numba.njit

@@ -5,10 +5,10 @@ import pytest
 from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import TRAINS, load_board
-from ttrsim.trains.bots._planner.weights import WEIGHTS
-from ttrsim.trains.kernel import decisions
-from ttrsim.trains.kernel.records import N_WEIGHTS
+from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.trains.bots._planner.weights import WEIGHTS
+from ttrsim.games.trains.kernel import decisions
+from ttrsim.games.trains.kernel.records import N_WEIGHTS
 
 BUILDS_FIRST = {"early_tickets": 100.0}  # it draws no tickets before its plan is done
 SHORT_WAYS = {"points": 0.3, "train": 0.2}  # long routes do not tempt it: its plan is the short way a reader sees

@@ -8,14 +8,14 @@ import sys
 
 import pytest
 
-from ttrsim.games import GAMES
+from ttrsim.games.registry import GAMES
 
 SCRIPT = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import GAMES, load_board
+from ttrsim.games.registry import GAMES, load_board
 
 game, n_games, threads = GAMES[sys.argv[1]], 40, 4
 for name in game.bot_names():

@@ -9,11 +9,11 @@ from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.compiled.rng import STREAM, open_stream
 from ttrsim.engine.bots import load_bot
-from ttrsim.games import TRAINS
-from ttrsim.trains.board.model import Board
-from ttrsim.trains.engine import board_record
-from ttrsim.trains.kernel.checker import ALL_WELL, check_state
-from ttrsim.trains.stepping.redeal import redeal
+from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.kernel.checker import ALL_WELL, check_state
+from ttrsim.games.trains.stepping.redeal import redeal
 
 
 @numba.njit

@@ -12,7 +12,7 @@ import pytest
 from tests.bots_cli.conftest import Run, WriteBot
 from ttrsim.botcheck import checks
 from ttrsim.engine.bots import load_bot
-from ttrsim.games import TRAINS, board_folder, load_board
+from ttrsim.games.registry import TRAINS, board_folder, load_board
 
 pytestmark = pytest.mark.usefixtures("small_check")
 
@@ -120,7 +120,7 @@ def test_games_that_do_not_end(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_bot_that_sees_the_pile(run: Run, write_bot: WriteBot) -> None:
-    from ttrsim.trains.kernel.records import HIDDEN, PUBLIC, STATE
+    from ttrsim.games.trains.kernel.records import HIDDEN, PUBLIC, STATE
 
     pile_at = STATE.fields["hidden"][1] + HIDDEN.fields["pile"][1]
     offset = (pile_at - STATE.fields["public"][1] - PUBLIC.fields["market"][1]) // 8

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots_cli.conftest import Run, WriteBot
-from ttrsim.games import TRAINS
+from ttrsim.games.registry import TRAINS
 
 
 @pytest.fixture

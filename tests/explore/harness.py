@@ -15,18 +15,18 @@ from tests.explore.oracle.game import Decision
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.table import ALL_WELL, GAME_OVER
-from ttrsim.explore.board.export import board_as_dict
-from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
-from ttrsim.explore.board.model import Board
-from ttrsim.explore.engine import board_record
-from ttrsim.explore.kernel import decisions, records
-from ttrsim.explore.kernel.checker import CHECKS, check_state
-from ttrsim.explore.kernel.legal import is_legal, list_legal
-from ttrsim.explore.kernel.records import BOARD_T, RESULT_T, WORK_T
-from ttrsim.explore.kernel.route import MOST_SETS, best_route, route_bound
-from ttrsim.explore.kernel.scoring import score_game
-from ttrsim.explore.kernel.turns import apply, set_up
-from ttrsim.games import load_board
+from ttrsim.games.explore.board.export import board_as_dict
+from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
+from ttrsim.games.explore.board.model import Board
+from ttrsim.games.explore.engine import board_record
+from ttrsim.games.explore.kernel import decisions, records
+from ttrsim.games.explore.kernel.checker import CHECKS, check_state
+from ttrsim.games.explore.kernel.legal import is_legal, list_legal
+from ttrsim.games.explore.kernel.records import BOARD_T, RESULT_T, WORK_T
+from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, route_bound
+from ttrsim.games.explore.kernel.scoring import score_game
+from ttrsim.games.explore.kernel.turns import apply, set_up
+from ttrsim.games.registry import load_board
 
 QUESTIONS = {
     GAME_OVER: "over",

@@ -7,10 +7,10 @@ from tests.explore.harness import KINDS, SCORE, Kernel, segments_in
 from tests.explore.oracle.game import Decision, Game
 from tests.explore.oracle.trails import Scorer, best_points
 from ttrsim.engine.games import LoggedGame
-from ttrsim.explore.board.geometry import BLOCKS, SEGMENT_NAMES
-from ttrsim.explore.board.model import Board
-from ttrsim.explore.kernel import log
-from ttrsim.explore.kernel.records import NO_KIND
+from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
+from ttrsim.games.explore.board.model import Board
+from ttrsim.games.explore.kernel import log
+from ttrsim.games.explore.kernel.records import NO_KIND
 
 
 class Lockstep:

@@ -4,9 +4,9 @@ from functools import cache
 
 from tests.explore.harness import KINDS, built_in, segments_in
 from tests.explore.table import Table
-from ttrsim.explore.board.geometry import BLOCKS
-from ttrsim.explore.bots.greedy import greedy
-from ttrsim.explore.bots.random import random
+from ttrsim.games.explore.board.geometry import BLOCKS
+from ttrsim.games.explore.bots.greedy import greedy
+from ttrsim.games.explore.bots.random import random
 
 
 def as_drawn(map_):

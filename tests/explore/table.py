@@ -10,7 +10,7 @@ import numpy as np
 from ttrsim.compiled.bots import BotFunction
 from ttrsim.engine import games
 from ttrsim.engine.bots import Bot
-from ttrsim.explore.board.model import Board
+from ttrsim.games.explore.board.model import Board
 
 
 class Table(games.Table):

@@ -12,11 +12,11 @@ from matplotlib.image import imread
 from tests.explore.harness import Kernel, built_in
 from tests.explore.oracle import roads
 from ttrsim.errors import UserError
-from ttrsim.explore.board.draw import render_board
-from ttrsim.explore.board.export import board_as_dict
-from ttrsim.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS
 from ttrsim.files.faults import BoardError
-from ttrsim.games import board_folder, load_board
+from ttrsim.games.explore.board.draw import render_board
+from ttrsim.games.explore.board.export import board_as_dict
+from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS
+from ttrsim.games.registry import board_folder, load_board
 
 # ---- the grid (§3) -------------------------------------------------------------------------------
 

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
-from ttrsim.explore.board.draw import Look, RoadStyle, draw_board, render_board
-from ttrsim.games import load_board
+from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board, render_board
+from ttrsim.games.registry import load_board
 
 BOARD = load_board("explore-new-york")
 

@@ -7,7 +7,7 @@ from tests.explore.harness import PLAYERS, Kernel, built_in, members
 from tests.explore.table import Table
 from ttrsim.compiled import jit
 from ttrsim.errors import RunError
-from ttrsim.explore.botkit import (
+from ttrsim.games.explore.botkit import (
     ROUTE,
     bot,
     legal_decisions,
@@ -17,13 +17,13 @@ from ttrsim.explore.botkit import (
     route_value,
     unseen_cards,
 )
-from ttrsim.explore.bots.architect import architect
-from ttrsim.explore.bots.greedy import greedy
-from ttrsim.explore.bots.random import random
-from ttrsim.explore.bots.spoiler import spoiler
-from ttrsim.explore.kernel import records
-from ttrsim.explore.kernel.checker import CHECKS
-from ttrsim.explore.kernel.rows import ROWS
+from ttrsim.games.explore.bots.architect import architect
+from ttrsim.games.explore.bots.greedy import greedy
+from ttrsim.games.explore.bots.random import random
+from ttrsim.games.explore.bots.spoiler import spoiler
+from ttrsim.games.explore.kernel import records
+from ttrsim.games.explore.kernel.checker import CHECKS
+from ttrsim.games.explore.kernel.rows import ROWS
 
 BOTS = {"random": random, "greedy": greedy, "architect": architect, "spoiler": spoiler}
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.explore.harness import PLAYERS, Kernel, built_in
 from tests.explore.lockstep import Lockstep, crowded, decisions_of, some_decision
 from tests.explore.table import Table
-from ttrsim.explore.bots.greedy import greedy
+from ttrsim.games.explore.bots.greedy import greedy
 
 N_GAMES = 100  # per number of players
 

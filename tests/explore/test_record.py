@@ -11,12 +11,12 @@ from tests.explore.oracle.roads import ROADS
 from tests.explore.oracle.trails import is_trail
 from tests.explore.table import Table
 from ttrsim.errors import UserError
-from ttrsim.explore.board.export import board_as_dict
-from ttrsim.explore.bots.greedy import greedy
-from ttrsim.explore.bots.random import random
-from ttrsim.explore.record.text import tell
-from ttrsim.explore.record.trail import in_drawing_order
-from ttrsim.games import load_board
+from ttrsim.games.explore.board.export import board_as_dict
+from ttrsim.games.explore.bots.greedy import greedy
+from ttrsim.games.explore.bots.random import random
+from ttrsim.games.explore.record.text import tell
+from ttrsim.games.explore.record.trail import in_drawing_order
+from ttrsim.games.registry import load_board
 from ttrsim.record.reader import read_games, recorded
 from ttrsim.record.writer import record_events, record_text
 

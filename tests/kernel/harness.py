@@ -19,18 +19,18 @@ from ttrsim.compiled.jit import entry
 from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
 from ttrsim.compiled.table import ALL_WELL, GAME_OVER
-from ttrsim.games import load_board, override_parameters
-from ttrsim.trains.board.export import board_as_dict
-from ttrsim.trains.board.model import COLOURS, Board, City, Parameters, Route, Ticket
-from ttrsim.trains.engine import board_record
-from ttrsim.trains.kernel import decisions, log, records
-from ttrsim.trains.kernel.checker import CHECKS, check_state
-from ttrsim.trains.kernel.legal import is_legal, list_legal
-from ttrsim.trains.kernel.longest import longest_path
-from ttrsim.trains.kernel.networks import map_networks
-from ttrsim.trains.kernel.records import BOARD_T, RESULT_T, WORK_T
-from ttrsim.trains.kernel.scoring import score_game
-from ttrsim.trains.kernel.turns import apply, set_up
+from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.games.trains.board.export import board_as_dict
+from ttrsim.games.trains.board.model import COLOURS, Board, City, Parameters, Route, Ticket
+from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.kernel import decisions, log, records
+from ttrsim.games.trains.kernel.checker import CHECKS, check_state
+from ttrsim.games.trains.kernel.legal import is_legal, list_legal
+from ttrsim.games.trains.kernel.longest import longest_path
+from ttrsim.games.trains.kernel.networks import map_networks
+from ttrsim.games.trains.kernel.records import BOARD_T, RESULT_T, WORK_T
+from ttrsim.games.trains.kernel.scoring import score_game
+from ttrsim.games.trains.kernel.turns import apply, set_up
 
 CARDS = (*COLOURS, "wild")
 QUESTIONS = {

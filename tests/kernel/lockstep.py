@@ -8,7 +8,7 @@ from typing import Any
 from tests.kernel.harness import CARDS, Kernel
 from tests.oracle.game import WILD, Decision, Game
 from tests.oracle.scoring import borrowable, completed_tickets, routes_of
-from ttrsim.trains.board.model import Board
+from ttrsim.games.trains.board.model import Board
 
 CHOSEN_AT_THE_END = ("borrowed", "completed", "failed")  # several best choices may exist (E4)
 

@@ -15,7 +15,7 @@ import ttrsim
 from tests.kernel.harness import COMBINATIONS, built_in
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games import TRAINS
+from ttrsim.games.registry import TRAINS
 
 PACKAGE = Path(ttrsim.__file__).parent
 N_GAMES = 60
@@ -28,16 +28,16 @@ from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import mix
 
-@entry(types.uint64(types.uint64), ("trains/kernel",))
+@entry(types.uint64(types.uint64), ("games/trains/kernel",))
 def mixed(word):
     return mix(word)
 
-@entry(types.uint64(types.int64), ("trains/kernel", "botkit", "trains/bots"))
+@entry(types.uint64(types.int64), ("games/trains/kernel", "games/trains/botkit", "games/trains/bots"))
 def member(number):
     return bit(number)
 """
 TINY_SCRIPT = """
-from ttrsim.trains.kernel.play import member, mixed
+from ttrsim.games.trains.kernel.play import member, mixed
 hits = sum(mixed.stats.cache_hits.values()) + sum(member.stats.cache_hits.values())
 print(mixed(1), member(5), hits)
 """
@@ -71,7 +71,7 @@ records["last"] = {offset}, 7
 SHARING_SCRIPT = """
 import importlib, sys
 for game in sys.argv[1:]:
-    play = importlib.import_module(f"ttrsim.{game}.kernel.play")
+    play = importlib.import_module(f"ttrsim.games.{game}.kernel.play")
     print(play.sum_of_lasts(play.records), sum(play.sum_of_lasts.stats.cache_hits.values()))
 """
 
@@ -163,18 +163,18 @@ import importlib, json, pkgutil, sys, threading
 from hashlib import sha256
 from numba import types
 from numba.core.dispatcher import Dispatcher
-import ttrsim.trains.kernel
-from ttrsim.games import load_board
+import ttrsim.games.trains.kernel
+from ttrsim.games.registry import load_board
 from ttrsim.engine.bots import load_bot
-from ttrsim.games import TRAINS
+from ttrsim.games.registry import TRAINS
 from ttrsim.engine.games import Table
 from ttrsim.compiled import jit
-from ttrsim.trains.kernel.play import play_games
+from ttrsim.games.trains.kernel.play import play_games
 
 assert not jit.CHECKED
 overloads = {}
-for found in pkgutil.iter_modules(ttrsim.trains.kernel.__path__):
-    module = importlib.import_module(f"ttrsim.trains.kernel.{found.name}")
+for found in pkgutil.iter_modules(ttrsim.games.trains.kernel.__path__):
+    module = importlib.import_module(f"ttrsim.games.trains.kernel.{found.name}")
     for name, value in vars(module).items():
         if isinstance(value, Dispatcher) and value.py_func.__module__ == module.__name__:
             overloads[f"{found.name}.{name}"] = [

@@ -9,7 +9,7 @@ import pytest
 from tests.kernel.harness import LONGEST, Kernel, as_word, built_in
 from tests.kernel.lockstep import without_choice
 from tests.oracle import scoring
-from ttrsim.trains.board.export import board_as_dict
+from ttrsim.games.trains.board.export import board_as_dict
 
 TRAINS = {"europe": 45, "usa": 45, "new-york": 15}
 

@@ -7,8 +7,8 @@ from tests.kernel.harness import BELOW, CARDS, UNIFORM, WORDS, Kernel, built_in
 from ttrsim.botkit import below, bot
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.games import Table
-from ttrsim.trains.bots.greedy import greedy
-from ttrsim.trains.kernel.records import STREAM_BOTS, STREAM_CARDS, STREAM_TICKETS
+from ttrsim.games.trains.bots.greedy import greedy
+from ttrsim.games.trains.kernel.records import STREAM_BOTS, STREAM_CARDS, STREAM_TICKETS
 
 WORD = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15

@@ -29,7 +29,7 @@ def ttrsim(*arguments: str) -> Result:
 def saved(tmp_path_factory: pytest.TempPathFactory, compiled_kernel: None) -> Path:  # noqa: F811
     """A folder with a board of its own, a scenario on it, a run and its baseline."""
     folder = tmp_path_factory.mktemp("saved")
-    shutil.copytree(ROOT / "ttrsim/trains/board/data/new-york", folder / "ny")
+    shutil.copytree(ROOT / "ttrsim/games/trains/board/data/new-york", folder / "ny")
     (folder / "s.toml").write_text(SCENARIO)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)

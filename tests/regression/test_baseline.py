@@ -12,7 +12,9 @@ import pytest
 import ttrsim as package
 from tests.regression.conftest import ttrsim
 from tests.run.helpers import ROOT
-from ttrsim.games import TRAINS
+from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.kernel.version import RULES_VERSION
+from ttrsim.games.trains.metrics import TOLERANCES
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.baseline import read_baseline
@@ -23,8 +25,6 @@ from ttrsim.report.source import open_source
 from ttrsim.runs.api import prepare
 from ttrsim.scenario.reading import Member
 from ttrsim.scenario.suite import members_of
-from ttrsim.trains.kernel.version import RULES_VERSION
-from ttrsim.trains.metrics import TOLERANCES
 
 FILE = Path("reports/baselines/base.json")
 TUNNELS = {"tunnel_extra_due", "tunnels_given_up"}

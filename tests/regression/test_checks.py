@@ -125,7 +125,7 @@ def test_a_weaker_bot_is_not_stronger() -> None:
 
 
 def test_a_twin_is_not_stronger(tmp_path: Path) -> None:
-    (tmp_path / "twin.py").write_text((Path(package.__file__).parent / "trains/bots/greedy.py").read_text())
+    (tmp_path / "twin.py").write_text((Path(package.__file__).parent / "games/trains/bots/greedy.py").read_text())
     result = ttrsim("sprt", "--bots", f"{tmp_path / 'twin.py'}:greedy,greedy", "--board", "new-york", "--json")
     told = json.loads(result.stdout)
     assert (result.exit_code, told["verdict"]) == (3, "not stronger")

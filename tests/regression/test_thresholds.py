@@ -7,10 +7,10 @@ import math
 import pytest
 
 from ttrsim.errors import UserError
-from ttrsim.games import TRAINS, load_board
+from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.trains.metrics.facts import Facts
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.thresholds import columns_of, read_thresholds
-from ttrsim.trains.metrics.facts import Facts
 
 FACTS = Facts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
 

@@ -8,7 +8,7 @@ from functools import cache
 from statistics import fmean
 from typing import Any
 
-from ttrsim.games import load_board
+from ttrsim.games.registry import load_board
 
 Event = dict[str, Any]
 BOARD = load_board("europe")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
-from ttrsim.games import TRAINS, override_parameters
+from ttrsim.games.registry import TRAINS, override_parameters
+from ttrsim.games.trains.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import FALSE_ALARM, controls
 from ttrsim.report.model import Json
 from ttrsim.report.source import open_source
 from ttrsim.runs.api import run
-from ttrsim.trains.metrics.facts import Facts
 
 DEALS, ROTATIONS = 250, 2
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": DEALS}

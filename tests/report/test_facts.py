@@ -5,8 +5,8 @@ from __future__ import annotations
 import networkx
 import pytest
 
-from ttrsim.games import load_board
-from ttrsim.trains.metrics.facts import Facts
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.metrics.facts import Facts
 
 
 @pytest.mark.parametrize("name", ["europe", "usa", "new-york"])

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games import load_board
-from ttrsim.trains.metrics.batch import Batch
-from ttrsim.trains.metrics.facts import Facts
-from ttrsim.trains.metrics.ticket_effects import TicketEffects
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.metrics.batch import Batch
+from ttrsim.games.trains.metrics.facts import Facts
+from ttrsim.games.trains.metrics.ticket_effects import TicketEffects
 
 USA = load_board("usa")
 N_GAMES, OFFERED = 6000, 3

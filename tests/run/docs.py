@@ -7,7 +7,7 @@ import re
 
 from tests.run.helpers import ROOT
 from ttrsim.engine.columns import Table
-from ttrsim.games import GAMES, Game
+from ttrsim.games.registry import GAMES, Game
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.writing import scenario_schema
 

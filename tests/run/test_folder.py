@@ -134,7 +134,7 @@ def test_other_code_is_not_mixed_in(made: Run, changes: dict[str, Any]) -> None:
 
 def test_a_board_that_changed_is_not_mixed_in(tmp_path: Path) -> None:
     board = tmp_path / "board"
-    shutil.copytree(Path(ttrsim.__file__).parent / "trains/board/data/new-york", board)
+    shutil.copytree(Path(ttrsim.__file__).parent / "games/trains/board/data/new-york", board)
     made = ttrsim.run({"board": str(board), "seats": ["random", "greedy"], "deals": 40}, out=tmp_path / "r", chunk=16)
     cut_parts(made, 1)
     tickets = (board / "tickets.csv").read_text().splitlines()

@@ -86,7 +86,7 @@ def test_a_file_reads_as_it_was_written(tmp_path: Path) -> None:
 def test_paths_are_meant_from_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine").mkdir()
     shutil.copy(EAGER, tmp_path / "mine/bot.py")
-    shutil.copytree(ROOT / "ttrsim/trains/board/data/new-york", tmp_path / "mine/city")
+    shutil.copytree(ROOT / "ttrsim/games/trains/board/data/new-york", tmp_path / "mine/city")
     text = 'board = "city"\nseats = ["./bot.py:eager(eagerness=1)", "random"]\n'
     (tmp_path / "mine/s.toml").write_text(text)
     monkeypatch.chdir(tmp_path)

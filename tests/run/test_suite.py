@@ -56,7 +56,7 @@ def test_paths_are_meant_from_the_suite(suite: Path, monkeypatch: pytest.MonkeyP
     folder = suite.parent / "board"
     assert CliRunner().invoke(app, ["scenario", "check", str(suite)]).exit_code == 0
     suite.write_text(SUITE.replace('"new-york"', '"board"'))
-    source = Path(ttrsim.__file__).parent / "trains/board/data/new-york"
+    source = Path(ttrsim.__file__).parent / "games/trains/board/data/new-york"
     folder.mkdir()
     for file in source.iterdir():
         (folder / file.name).write_bytes(file.read_bytes())

@@ -10,12 +10,12 @@ import polars as pl
 import pytest
 
 from ttrsim.engine.games import LoggedGame, Table
+from ttrsim.games.trains.kernel import log
+from ttrsim.games.trains.kernel.decisions import FROM_PILE
+from ttrsim.games.trains.tables import CARDS
 from ttrsim.runs.api import Run, run
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
-from ttrsim.trains.kernel import log
-from ttrsim.trains.kernel.decisions import FROM_PILE
-from ttrsim.trains.tables import CARDS
 
 SCENARIOS = {
     "europe": {"board": "europe", "seats": ["random", "greedy", "random", "greedy", "random"], "deals": 12},

@@ -12,7 +12,7 @@ from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table, announce_compilation
 from ttrsim.errors import RunError
-from ttrsim.games import Board, game_of
+from ttrsim.games.registry import Board, game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournament.play import play_tournament
 

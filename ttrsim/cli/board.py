@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ttrsim.files.sheets import Sheet
-    from ttrsim.games import Board
+    from ttrsim.games.registry import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -23,7 +23,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 @app.command("list")
 def list_boards() -> None:
     """List the built-in boards."""
-    from ttrsim.games import board_names, load_board
+    from ttrsim.games.registry import board_names, load_board
 
     boards = [load_board(name) for name in board_names()]
     width = max(len(board.name) for board in boards)
@@ -37,7 +37,7 @@ def show(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
     """Show a board: its parameters and everything on it."""
-    from ttrsim.games import board_folder, game_of, load_board
+    from ttrsim.games.registry import board_folder, game_of, load_board
 
     board = load_board(name)
     game = game_of(board)
@@ -60,7 +60,7 @@ def check(
     path: Annotated[str, typer.Argument(metavar="PATH", help="The folder of a board, or a built-in name.")],
 ) -> None:
     """Check a board and list everything that is wrong with it."""
-    from ttrsim.games import load_board
+    from ttrsim.games.registry import load_board
 
     board = load_board(path)
     console.say(f"ok: {_in_short(board)}")
@@ -74,7 +74,7 @@ def draw(
 ) -> None:
     """Draw the map of a board."""
     from ttrsim.files.images import format_of
-    from ttrsim.games import game_of, load_board
+    from ttrsim.games.registry import game_of, load_board
 
     board, image_format = load_board(name), format_of(output)
     image = game_of(board).part("board.draw").render_board(board, image_format, dpi)
@@ -84,7 +84,7 @@ def draw(
 
 
 def _in_short(board: Board) -> str:
-    from ttrsim.games import game_of
+    from ttrsim.games.registry import game_of
 
     notice = f" ({board.notice})" if board.notice else ""
     return f"{board.title}{notice}: {game_of(board).part('board.words').counts(board)}"

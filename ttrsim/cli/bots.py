@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ttrsim.botcheck.checks import Checked, Match
     from ttrsim.engine.bots import Bot
-    from ttrsim.games import Board
+    from ttrsim.games.registry import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -31,7 +31,7 @@ def list_bots() -> None:
 
     from ttrsim.engine.bots import built_in_about
     from ttrsim.engine.user_code import installed_bots, origin
-    from ttrsim.games import GAMES
+    from ttrsim.games.registry import GAMES
 
     table = Table("bot", "about", "origin")
     for game in GAMES.values():
@@ -48,7 +48,7 @@ def list_bots() -> None:
 def show(spec: Spec) -> None:
     """Show a bot: what it does, its weights and its file."""
     from ttrsim.engine.bots import find_bots
-    from ttrsim.games import GAMES
+    from ttrsim.games.registry import GAMES
 
     out = console.rich_console()
     for bot in find_bots(spec):
@@ -73,7 +73,7 @@ def check(
     Exit code 1: it made an illegal decision. 3: another check failed.
     """
     from ttrsim.engine.bots import find_bots, load_bot
-    from ttrsim.games import GAMES, game_of, load_board
+    from ttrsim.games.registry import GAMES, game_of, load_board
 
     if board is not None:
         loaded = load_board(board)
@@ -112,7 +112,7 @@ def _judge(rows: list[Checked]) -> None:
 
 def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
     from ttrsim.botcheck.checks import play_match
-    from ttrsim.games import game_of
+    from ttrsim.games.registry import game_of
 
     matches = []
     for board in boards:

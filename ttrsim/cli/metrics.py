@@ -21,7 +21,7 @@ def list_metrics(metrics: MetricFiles = None) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from ttrsim.games import GAMES
+    from ttrsim.games.registry import GAMES
     from ttrsim.metrics.registry import all_metrics
 
     table = Table("game", "section", "metric", "by", "kind", "what it tells")

@@ -56,7 +56,7 @@ def replay(
 
 
 def _tell(games: Iterator[RecordedGame]) -> None:
-    from ttrsim.games import game_of
+    from ttrsim.games.registry import game_of
 
     for number, game in enumerate(games):
         text = "\n".join(game_of(game.board).part("record.text").tell(game))
@@ -87,7 +87,7 @@ def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[Reco
 
 def _finder(given: str | None) -> Callable[[str], Any]:
     """Finds the board of a record: the one given by the user, or the one of the map's name."""
-    from ttrsim.games import load_board
+    from ttrsim.games.registry import load_board
 
     @cache  # a record of many games names its map with each
     def find(name: str) -> Any:
@@ -107,7 +107,7 @@ def _lines(path: str) -> Iterator[BinaryIO]:
     if path == STDIN:
         yield sys.stdin.buffer
         return
-    from ttrsim.games import board_names
+    from ttrsim.games.registry import board_names
 
     if path in board_names() or Path(path).is_dir():
         raise UserError(f"'{path}' is a board; to play a game on it, name the bots with --bots")

@@ -70,7 +70,7 @@ def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, 
     """A tournament as the command line describes it; of fewer deals if it was interrupted."""
     from ttrsim.engine.bots import load_bots
     from ttrsim.engine.games import check_players
-    from ttrsim.games import game_of, load_board
+    from ttrsim.games.registry import game_of, load_board
     from ttrsim.tournament.design import line_ups
     from ttrsim.tournament.ladder import make_ladder
     from ttrsim.tournament.play import Interrupted, play_tournament

@@ -53,7 +53,7 @@ def set_table(board: str, bots: str) -> Table:
     """A board with its bots seated, as the command line names them."""
     from ttrsim.engine.bots import load_bots, split_specs
     from ttrsim.engine.games import Table, check_players
-    from ttrsim.games import game_of, load_board
+    from ttrsim.games.registry import game_of, load_board
 
     loaded = load_board(board)
     check_players(loaded, len(split_specs(bots)))  # before bots are compiled

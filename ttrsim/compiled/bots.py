@@ -47,7 +47,7 @@ def bot_decorator(game: str, signature: Any, sources: tuple[str, ...], n_weights
         def decorate(function: Callable[..., Any]) -> BotFunction:
             if len(weights) > n_weights:
                 raise ValueError(f"a bot has at most {n_weights} weights")
-            is_built_in = function.__module__.startswith(f"ttrsim.{game}.bots.")
+            is_built_in = function.__module__.startswith(f"ttrsim.games.{game}.bots.")
             compiler = entry(signature, sources) if is_built_in else uncached_entry(signature)
             return BotFunction(game, compiler(function), (function.__doc__ or "").strip(), tuple(weights))
 

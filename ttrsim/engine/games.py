@@ -15,7 +15,7 @@ from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.compiled.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot
 from ttrsim.errors import RunError, UserError
-from ttrsim.games import Board, Game, game_of
+from ttrsim.games.registry import Board, Game, game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
 
@@ -162,5 +162,7 @@ def announce_compilation(game: Game) -> None:
     """A first start compiles the kernel, which takes long enough to say so, once."""
     from ttrsim.compiled.jit import is_compiled
 
-    if f"ttrsim.{game.key}.kernel.play" not in sys.modules and not is_compiled(game.part("kernel.records").SOURCES):
+    if f"ttrsim.games.{game.key}.kernel.play" not in sys.modules and not is_compiled(
+        game.part("kernel.records").SOURCES
+    ):
         print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ttrsim.games import GAMES, TRAINS
+from ttrsim.games.registry import GAMES, TRAINS
 from ttrsim.metrics.registry import ALL_GAMES, Metric, all_metrics
 
 HEAD = """# Metrics

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from ttrsim.games import Game, game_of
+from ttrsim.games.registry import Game, game_of
 
 
 @dataclass(frozen=True)

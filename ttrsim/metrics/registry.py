@@ -15,7 +15,7 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games import GAMES, Game
+from ttrsim.games.registry import GAMES, Game
 
 Observe = Callable[[Any], pl.LazyFrame]  # of a batch
 Kind = Literal["share", "mean", "count"]
@@ -90,9 +90,9 @@ def metric(
 
 
 def _owner_and_section(module: str) -> tuple[str, str]:
-    """By where the function stands: `ttrsim.metrics.fairness`, `ttrsim.trains.metrics.tickets`, or elsewhere."""
+    """By where the function stands: `ttrsim.metrics.fairness`, `ttrsim.games.trains.metrics.tickets`, or elsewhere."""
     package, _, section = module.rpartition(".")
-    owners = {"ttrsim.metrics": ALL_GAMES} | {f"ttrsim.{key}.metrics": key for key in GAMES}
+    owners = {"ttrsim.metrics": ALL_GAMES} | {f"ttrsim.games.{key}.metrics": key for key in GAMES}
     return (owners[package], section) if package in owners else (module, OWN)
 
 
@@ -102,7 +102,7 @@ def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
     for section in SHARED:
         importlib.import_module(f"ttrsim.metrics.{section}")
     for section in sections:
-        if importlib.util.find_spec(f"ttrsim.{game.key}.metrics.{section}"):
+        if importlib.util.find_spec(f"ttrsim.games.{game.key}.metrics.{section}"):
             game.part(f"metrics.{section}")
     wanted = {ALL_GAMES, game.key, *(_load_file(file) for file in files)}
     found = [metric for metric in METRICS.values() if metric.owner in wanted]

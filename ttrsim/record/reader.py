@@ -9,7 +9,7 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean, shortened
-from ttrsim.games import game_of
+from ttrsim.games.registry import game_of
 from ttrsim.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
 
 FindBoard = Callable[[str], Any]

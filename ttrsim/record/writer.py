@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from ttrsim.engine.games import LoggedGame
-from ttrsim.games import game_of
+from ttrsim.games.registry import game_of
 from ttrsim.record.fields import Event
 
 

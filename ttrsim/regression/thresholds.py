@@ -17,7 +17,7 @@ import polars as pl
 from ttrsim.engine.columns import Column
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games import Game
+from ttrsim.games.registry import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Kind, Metric, all_metrics

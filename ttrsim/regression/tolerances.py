@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games import Game
+from ttrsim.games.registry import Game
 from ttrsim.metrics.registry import Metric, all_metrics
 
 NAMED = re.compile(r"(\w+)(?:\[(.+)\])?")

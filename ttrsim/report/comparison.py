@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ttrsim.games import GAMES
+from ttrsim.games.registry import GAMES
 from ttrsim.report.model import Column, Json, Row, Section, Table, tables_of
 from ttrsim.report.sections.fairness import FIRST_SEAT
 from ttrsim.report.sections.words import say

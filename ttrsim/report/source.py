@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.games import game_of, load_board, override_parameters
+from ttrsim.games.registry import game_of, load_board, override_parameters
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.measure import Source
 from ttrsim.runs.folder import RunFolder

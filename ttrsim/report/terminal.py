@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ttrsim.games import GAMES
+from ttrsim.games.registry import GAMES
 from ttrsim.report.model import Json, Table, table_from, tables_of
 
 

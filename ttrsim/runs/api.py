@@ -13,7 +13,7 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games import GAMES, Game
+from ttrsim.games.registry import GAMES, Game
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all

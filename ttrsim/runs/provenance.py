@@ -17,7 +17,7 @@ from typing import Any
 from ttrsim import __version__
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.columns import SCHEMA_VERSION
-from ttrsim.games import Game
+from ttrsim.games.registry import Game
 from ttrsim.runs.plan import Plan
 from ttrsim.scenario.reading import Setup
 

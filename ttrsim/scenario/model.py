@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, model_v
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from ttrsim.games import GAMES
+from ttrsim.games.registry import GAMES
 from ttrsim.limits import MAX_PLAYERS
 
 MAX_SEED = 2**63 - 1  # what the kernel's whole numbers hold

@@ -18,7 +18,7 @@ from ttrsim.engine.bots import Bot, load_bot, split_path
 from ttrsim.engine.games import check_players
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, did_you_mean
-from ttrsim.games import GAMES, Board, Game, board_names, game_of, load_board, override_parameters
+from ttrsim.games.registry import GAMES, Board, Game, board_names, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
 from ttrsim.scenario.faults import Fault, ScenarioError, validation_faults
 from ttrsim.scenario.model import BoardChoice, Scenario

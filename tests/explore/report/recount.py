@@ -10,8 +10,8 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.explore.board.geometry import SEGMENT_NAMES
-from ttrsim.games import load_board
+from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
+from ttrsim.games.registry import load_board
 
 Row = dict[str, Any]
 Point = tuple[int, int]

@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.explore.metrics.batch import Batch
-from ttrsim.explore.metrics.card_effects import CardEffects
-from ttrsim.explore.metrics.facts import Facts
-from ttrsim.games import load_board
+from ttrsim.games.explore.metrics.batch import Batch
+from ttrsim.games.explore.metrics.card_effects import CardEffects
+from ttrsim.games.explore.metrics.facts import Facts
+from ttrsim.games.registry import load_board
 
 BOARD = load_board("explore-new-york")
 N_GAMES, N_ROUNDS = 3000, 8

@@ -16,7 +16,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ttrsim.games import game_of
+from ttrsim.games.registry import game_of
 from ttrsim.report.figures.plots import lay_out
 from ttrsim.report.model import Json, Table, tables_of
 
@@ -59,7 +59,7 @@ def draw_all(run: Json, board: Any) -> Iterator[tuple[str, str, Picture]]:
     page = Page(tables_of(run), board, run["players"])
     with styled():
         for section in game.part("report").FIGURES:
-            package = "ttrsim.report" if section in SHARED else f"ttrsim.{game.key}.report"
+            package = "ttrsim.report" if section in SHARED else f"ttrsim.games.{game.key}.report"
             module = importlib.import_module(f"{package}.figures.{section}").__name__
             for name, draw in FIGURES[module].items():
                 if picture := draw(page):

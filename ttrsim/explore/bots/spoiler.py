@@ -1,9 +1,0 @@
-"""`spoiler`: the architect, but as first player it keeps the two cards that are better for it than for the others."""
-
-from __future__ import annotations
-
-from ttrsim.explore.bots.architect import architect
-
-spoiler = architect.variant(
-    "The architect, but as first player it keeps the two cards that are better for it than for the others.", spite=0.5
-)

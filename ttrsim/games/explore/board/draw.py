@@ -1,0 +1,247 @@
+"""Draws a board with matplotlib: the grid of roads, blocks with their names, and cafés with their tourists."""
+
+from __future__ import annotations
+
+import io
+import math
+import textwrap
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Circle, Polygon, Rectangle
+from matplotlib.patheffects import withStroke
+from matplotlib.textpath import TextPath
+
+from ttrsim.games.explore.board.geometry import CORNERS, SEGMENTS, SIZE, Point, Segment
+from ttrsim.games.explore.board.model import Block, Board, Cafe
+from ttrsim.games.explore.board.symbols import INK, SHADES, draw_sign, draw_tourists
+
+FILLS = {
+    "red": "#f3ab8b",
+    "green": "#86d0b9",
+    "blue": "#93c9ee",
+    "yellow": "#f7ec86",
+    "grey": "#bdbcb8",
+    "white": "#fdfbf5",
+}
+PAPER = "#f5f0e3"
+LAND = "#ece4d0"
+FRAME = "#b8ab8e"
+ROAD = "#a3977c"
+ROUTE = "#1a1a2e"
+FADED = 0.25  # of a block's colour
+MARGIN = 0.5  # round the grid, in blocks
+GAP = 0.07  # between a block and the middle of the road
+ROUNDING = 0.1  # of the corners of blocks
+BENT = 0.06  # by which the middle of a corner block is moved inwards
+CAFE = 0.17  # radius
+TEXT = 0.105  # size of the names, in blocks
+FONT = FontProperties(family="DejaVu Sans", weight="bold")  # the one font every matplotlib brings
+WIDEST_NAME = 0.8
+
+Colour = str | tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class RoadStyle:
+    colour: str
+    width: float  # in blocks
+
+
+@dataclass(frozen=True)
+class Look:
+    """How to draw a map; what is not named here is drawn as on the board."""
+
+    block_fills: Mapping[Point, str] = field(default_factory=dict)
+    block_texts: Mapping[Point, str] = field(default_factory=dict)  # below the names
+    cafe_fills: Mapping[Point, str] = field(default_factory=dict)
+    roads: Mapping[str, RoadStyle] = field(default_factory=dict)
+    route: Set[str] = frozenset()  # names of its segments
+    faded: Set[Point] = frozenset()  # blocks
+    tourists: Mapping[Point, str] = field(default_factory=dict)  # letters of KINDS
+    has_names: bool = True
+
+
+PRINTED = Look()
+
+# Whole drawings
+
+
+def render_board(board: Board, image_format: str, dpi: int = 150) -> bytes:
+    """A page with the board's title, notice, map and legend."""
+    buffer = io.BytesIO()
+    # No date and no random ids: the same board gives the same file.
+    undated = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    with mpl.rc_context({"svg.hashsalt": "ttrsim", "svg.fonttype": "path"}):
+        _page(board, dpi).savefig(buffer, format=image_format, dpi=dpi, facecolor=PAPER, metadata=undated[image_format])
+    return buffer.getvalue()
+
+
+def _page(board: Board, dpi: int) -> Figure:
+    side, head, foot = 9.6, 0.95 if board.notice else 0.62, 0.55
+    height = head + side + foot
+    figure = Figure(figsize=(side, height), dpi=dpi, facecolor=PAPER)
+    draw_board(board, figure.add_axes((0, foot / height, 1, side / height)))
+    style: dict[str, Any] = {"color": INK, "ha": "center", "va": "center", "fontproperties": FONT}
+    figure.text(0.5, 1 - 0.36 / height, board.title, size=20, **style)
+    figure.text(0.5, 1 - 0.76 / height, board.notice, size=9, **style)
+    legend = figure.add_axes((0, 0, 1, foot / height))
+    legend.set(xlim=(0, side), ylim=(foot, 0))
+    _draw_legend(board, legend)
+    return figure
+
+
+def draw_board(board: Board, ax: Axes, look: Look = PRINTED) -> None:
+    """The map alone, filling the axes as they are sized now."""
+    ends = (-MARGIN, SIZE + MARGIN)
+    ax.set(xlim=ends, ylim=ends[::-1])
+    ax.set_aspect("equal")
+    ax.set_axis_off()
+    ax.apply_aspect()
+    inches = ax.get_window_extent().height / ax.get_figure(root=True).dpi  # type: ignore[union-attr]
+    unit = 72 * inches / (SIZE + 2 * MARGIN)  # points of the paper in a block
+    side = SIZE + 2 * MARGIN - 0.1
+    frame: dict[str, Any] = {"facecolor": LAND, "edgecolor": FRAME, "linewidth": 1.2, "zorder": 0}
+    ax.add_patch(Rectangle((0.05 - MARGIN, 0.05 - MARGIN), side, side, **frame))
+    for number in range(1, SIZE + 1):
+        for x, y in ((number - 0.5, -0.27), (-0.27, number - 0.5)):
+            _draw_text(ax, str(number), x, y, 1.6 * TEXT * unit)
+    for segment in SEGMENTS:
+        _draw_road(ax, segment, unit, look)
+    for block in board.blocks:
+        _draw_block(ax, block, unit, look)
+    for cafe in board.cafes:
+        _draw_cafe(ax, cafe, look)
+
+
+def _draw_text(ax: Axes, text: str, x: float, y: float, size: float, colour: str = INK, ha: str = "center") -> None:
+    ax.text(x, y, text, size=size, color=colour, ha=ha, va="center", fontproperties=FONT, linespacing=1.1, zorder=5)
+
+
+# Roads
+
+
+def _draw_road(ax: Axes, segment: Segment, unit: float, look: Look) -> None:
+    x, y = _line(segment).T
+    style = look.roads.get(segment.name)
+    if style is None:
+        ax.plot(x, y, color=ROAD, linewidth=0.022 * unit, linestyle=(0, (3.0, 2.2)), zorder=1)
+    else:
+        ax.plot(x, y, color=style.colour, linewidth=style.width * unit, solid_capstyle="round", zorder=3)
+    if segment.name in look.route:
+        halo = [withStroke(linewidth=0.15 * unit, foreground="#ffffff")]
+        ax.plot(x, y, color=ROUTE, linewidth=0.09 * unit, solid_capstyle="round", zorder=4, path_effects=halo)
+        ax.plot(x, y, color=ROUTE, linewidth=0.09 * unit, solid_capstyle="round", zorder=4.1)
+
+
+def _line(segment: Segment) -> np.ndarray:
+    """[point, x and y]; a quarter of a circle round an inner crossing for a bent road."""
+    a, b = np.array(segment.a, float), np.array(segment.b, float)
+    if (a == b).any():
+        return np.stack([a, b])
+    centre = np.array([a[0], b[1]])
+    angles = np.linspace(0, math.pi / 2, 25)[:, None]
+    bent: np.ndarray = centre + np.cos(angles) * (a - centre) + np.sin(angles) * (b - centre)
+    return bent
+
+
+# Blocks
+
+
+def _draw_block(ax: Axes, block: Block, unit: float, look: Look) -> None:
+    fill: Colour = look.block_fills.get(block.place, FILLS[block.type])
+    if block.place in look.faded:
+        fill = _mixed(fill, LAND)
+    edge = "#ffffff" if block.type == "white" else SHADES[block.type]
+    ax.add_patch(Polygon(_outline(block.place), facecolor=fill, edgecolor=edge, linewidth=0.014 * unit, zorder=2))
+    x, y = _middle(block.place)
+    if block.type != "white":
+        draw_sign(ax, block.type, x, y - 0.33, 0.065)
+    if block.place in look.tourists:
+        draw_tourists(ax, look.tourists[block.place], x, y + 0.08, 0.08, 4)
+    colour = INK if _brightness(fill) > 0.45 else "#ffffff"
+    if look.has_names and block.name:
+        name = "\n".join(textwrap.wrap(block.name, 11, break_long_words=False))
+        fits = min(1.0, WIDEST_NAME / max(_ems(line) * TEXT for line in name.split("\n")))
+        _draw_text(ax, name, x, y, fits * TEXT * unit, colour)
+    if block.place in look.block_texts:
+        _draw_text(ax, look.block_texts[block.place], x, y + 0.3, 1.15 * TEXT * unit, colour)
+
+
+def _middle(place: Point) -> tuple[float, float]:
+    """Of what is written on a block; at a corner of the map there is less room outside."""
+    x, y = place[0] - 0.5, place[1] - 0.5
+    is_corner = {place[0], place[1]} <= {1, SIZE}
+    return (x + math.copysign(BENT, SIZE / 2 - x), y + math.copysign(BENT, SIZE / 2 - y)) if is_corner else (x, y)
+
+
+def _outline(place: Point) -> np.ndarray:
+    """A square with round corners; at a corner of the map it follows the bent road."""
+    points = []
+    for i, j, first in ((0, 0, 180), (1, 0, 270), (1, 1, 0), (0, 1, 90)):
+        crossing = place[0] - 1 + i, place[1] - 1 + j
+        radius = 1 - 2 * GAP - ROUNDING if crossing in CORNERS else ROUNDING
+        inset = GAP + radius
+        centre = np.array([place[0] - 1 + (1 - inset if i else inset), place[1] - 1 + (1 - inset if j else inset)])
+        angles = np.radians(np.linspace(first, first + 90, 13))
+        points.append(centre + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
+    return np.concatenate(points)
+
+
+def _ems(text: str) -> float:
+    """The width of a text in units of its size."""
+    return float(TextPath((0, 0), text, size=100, prop=FONT).get_extents().width) / 100
+
+
+def _mixed(colour: Colour, ground: str) -> Colour:
+    return tuple(FADED * one + (1 - FADED) * other for one, other in zip(to_rgb(colour), to_rgb(ground), strict=True))
+
+
+def _brightness(colour: Colour) -> float:
+    red, green, blue = to_rgb(colour)
+    return 0.3 * red + 0.59 * green + 0.11 * blue
+
+
+# Cafés
+
+
+def _draw_cafe(ax: Axes, cafe: Cafe, look: Look) -> None:
+    fill = look.cafe_fills.get(cafe.place, "#ffffff")
+    ax.add_patch(Circle(cafe.place, CAFE, facecolor=fill, edgecolor=INK, linewidth=1.1, zorder=5))
+    draw_tourists(ax, cafe.tourists, cafe.x, cafe.y, 0.058, 2)
+
+
+# Legend
+
+
+def _draw_legend(board: Board, ax: Axes) -> None:
+    """What the signs mean, in one row."""
+    ax.set_axis_off()
+    rules = board.parameters
+    grey = ", ".join(map(str, rules.grey_points[1:]))
+    texts = {
+        "red": "lively places",
+        "green": "parks",
+        "blue": "culture",
+        "yellow": f"{rules.yellow_points} points each",
+        "grey": f"{grey} points for 1, 2, …",
+        "cafe": f"café, {rules.cafe_points} points",
+    }
+    size, gap = 0.118, 0.3  # inches
+    widths = {key: 0.28 + size * _ems(text) for key, text in texts.items()}
+    x = (sum(ax.get_xlim()) - sum(widths.values()) - gap * (len(texts) - 1)) / 2
+    y = 0.4 * sum(ax.get_ylim())
+    for key, text in texts.items():
+        if key == "cafe":
+            ax.add_patch(Circle((x + 0.09, y), 0.09, facecolor="#ffffff", edgecolor=INK, linewidth=1.1))
+        else:
+            draw_sign(ax, key, x + 0.09, y, 0.085)
+        _draw_text(ax, text, x + 0.28, y, 72 * size, ha="left")
+        x += widths[key] + gap

@@ -1,0 +1,164 @@
+"""Reads the board of a folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from pydantic import ValidationError
+
+from ttrsim.files.faults import BoardError, Fault, Place, did_you_mean, parameter_message, shortened
+from ttrsim.files.reading import Folder, Row
+from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
+from ttrsim.games.explore.board.geometry import BLOCKS, SIZE
+from ttrsim.games.explore.board.model import (
+    CARD_BASES,
+    KINDS,
+    MAP_BASES,
+    STAR,
+    TYPES,
+    Block,
+    Board,
+    Cafe,
+    Card,
+    Parameters,
+)
+
+MAP_COLUMNS = ("kind", "x", "y", "type", "tourists", "name", "type_basis", "place_basis")
+CARD_COLUMNS = ("card", "number", "plus", "tourists", "basis")
+FILES = ("board.toml", "map.csv", "cards.csv")
+
+
+def read_board(name: str, source: Traversable) -> Board:
+    """The board in that folder; BoardError lists everything wrong with it."""
+    folder = Folder(source)
+    header = _header(folder)
+    draft = _draft(folder, header.get("parameters"))
+    faults = [*folder.faults, *all_faults(draft)]
+    if faults:
+        raise BoardError(name, sorted(faults, key=_file_and_line))
+    assert draft.blocks
+    assert draft.cafes is not None
+    assert draft.cards
+    assert draft.parameters
+    return Board(
+        name=name,
+        title=header["title"],
+        blocks=tuple(sorted((block for _, block in draft.blocks), key=lambda block: BLOCKS.index(block.place))),
+        cafes=tuple(cafe for _, cafe in draft.cafes),
+        cards=tuple(card for _, card in draft.cards),
+        parameters=draft.parameters,
+    )
+
+
+def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) -> Board:
+    """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
+    place = Place(where)
+    parameters, faults = _read_parameters(board.parameters.model_dump() | dict(overrides), place)
+    if parameters is not None:
+        faults += parameter_faults(house_rules(board, parameters, place))
+    if faults or parameters is None:
+        raise BoardError(board.name, faults)
+    return board.model_copy(update={"parameters": parameters})
+
+
+def _file_and_line(fault: Fault) -> tuple[int, int]:
+    return FILES.index(fault.place.file), fault.place.line or 0
+
+
+def _header(folder: Folder) -> dict[str, Any]:
+    """`board.toml` as it is, after a look at everything but its parameters."""
+    file = "board.toml"
+    header = folder.toml(file)
+    if header is None:
+        return {}
+    known = ("title", "parameters")
+    for key in header:
+        if key not in (*known, "game"):
+            folder.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
+    title = header.get("title")
+    if not isinstance(title, str) or not title.strip():
+        folder.note(file, f"title should be a text, not {shortened(title)}" if "title" in header else "missing 'title'")
+    if not isinstance(header.get("parameters"), dict):
+        folder.note(file, "missing table [parameters]")
+    return header
+
+
+def _read_parameters(values: Mapping[str, Any], place: Place) -> tuple[Parameters | None, list[Fault]]:
+    """The parameters, or None with what is wrong with them."""
+    try:
+        # By way of JSON, where strict types still admit a list for a tuple and a string for the key of a table.
+        return Parameters.model_validate_json(json.dumps(values, default=str)), []
+    except ValidationError as error:
+        messages = (parameter_message(details, Parameters.model_fields) for details in error.errors())
+        return None, [Fault(place, message) for message in messages]
+
+
+def _draft(folder: Folder, values: object) -> Draft:
+    place = Place("board.toml")
+    rows = folder.table("map.csv", MAP_COLUMNS)
+    cards = folder.table("cards.csv", CARD_COLUMNS)
+    kinds = [_one_of(row, "kind", ("block", "cafe")) for row in rows or []]
+    by_kind = list(zip(kinds, rows or [], strict=True))
+    draft = Draft(
+        blocks=None if rows is None else [(row.place, _block(row)) for kind, row in by_kind if kind == "block"],
+        cafes=None if rows is None else [(row.place, _cafe(row)) for kind, row in by_kind if kind == "cafe"],
+        cards=None if cards is None else [(row.place, _card(row)) for row in cards],
+        parameters=None,
+        place=place,
+    )
+    if isinstance(values, dict):
+        draft.parameters, faults = _read_parameters(values, place)
+        folder.faults += faults
+    return draft
+
+
+def _block(row: Row) -> Block:
+    return Block(
+        x=row.integer("x", 1, SIZE),
+        y=row.integer("y", 1, SIZE),
+        type=_one_of(row, "type", TYPES),
+        name=row.cells["name"],
+        type_basis=_one_of(row, "type_basis", MAP_BASES),
+        place_basis=_one_of(row, "place_basis", MAP_BASES),
+    )
+
+
+def _cafe(row: Row) -> Cafe:
+    _one_of(row, "type", ("cafe",))
+    return Cafe(
+        x=row.integer("x", 0, SIZE),
+        y=row.integer("y", 0, SIZE),
+        tourists=_tourists(row, (2,)),
+        type_basis=_one_of(row, "type_basis", MAP_BASES),
+        place_basis=_one_of(row, "place_basis", MAP_BASES),
+    )
+
+
+def _card(row: Row) -> Card:
+    return Card(
+        id=row.text("card"),
+        number=None if row.cells["number"] == STAR else row.integer("number", 1, SIZE),
+        plus=row.flag("plus"),
+        tourists=_tourists(row, (1, 2)),
+        basis=_one_of(row, "basis", CARD_BASES),
+    )
+
+
+def _one_of(row: Row, column: str, words: Iterable[str]) -> str:
+    """The word of a cell; the first of the words where it has none of them."""
+    known, cell = tuple(words), row.cells[column]
+    if cell in known:
+        return cell
+    row.note(f"{column} is {shortened(cell)}; it must be one of {', '.join(known)}{did_you_mean(cell, known)}")
+    return known[0]
+
+
+def _tourists(row: Row, sizes: tuple[int, ...]) -> str:
+    cell = row.cells["tourists"]
+    if len(cell) not in sizes or any(letter not in KINDS for letter in cell):
+        count = " or ".join(map(str, sizes))
+        row.note(f"tourists is {shortened(cell)}; it must be {count} of the letters {', '.join(KINDS)}")
+    return cell

@@ -1,0 +1,141 @@
+"""What a bot of Explore New York is made of: the questions, the decisions, and what can be asked of the table.
+
+A bot is one function, compiled by `@bot()`:
+
+    @bot()
+    def my_bot(board, public, own):
+        ...
+        return decision
+
+`board` never changes, `public` is what all see, the maps included, `own` what this seat keeps to itself.
+`public.question` says what is asked, and the answer is made by one of the decision functions below.
+"""
+
+from __future__ import annotations
+
+from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
+from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
+from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.rng import STREAM, below, next_word, uniform
+from ttrsim.compiled.stack import record_on_stack
+from ttrsim.games.explore.botkit.choices import can_draw_joined, legal_decisions, unseen_cards
+from ttrsim.games.explore.botkit.trials import points_beside, reach_of, route_value
+from ttrsim.games.explore.kernel.decisions import (
+    DO_JOINED,
+    choose_block,
+    discard,
+    draw_joined,
+    draw_single,
+    first_of,
+    kind_of,
+    second_of,
+)
+from ttrsim.games.explore.kernel.drawing import draw_segment, place_cards, place_one
+from ttrsim.games.explore.kernel.legal import (
+    continuations,
+    first_sides,
+    has_continuation,
+    is_drawn,
+    is_fallback,
+    offered_blocks,
+    open_blocks,
+    undrawn,
+)
+from ttrsim.games.explore.kernel.records import (
+    BLUE,
+    BOT_SIGNATURE,
+    CHOOSE_BLOCK,
+    DISCARD,
+    DRAW,
+    EXTRA,
+    GREEN,
+    GREY,
+    MAP,
+    N_BLOCKS,
+    N_CARDS,
+    N_KINDS,
+    N_SEGMENTS,
+    N_WEIGHTS,
+    NO_BLOCK,
+    NO_KIND,
+    RED,
+    ROUTE,
+    STAR,
+    WHITE,
+    YELLOW,
+)
+from ttrsim.games.explore.kernel.route import route_bound
+
+__all__ = [
+    "BLUE",
+    "CHOOSE_BLOCK",
+    "DISCARD",
+    "DO_JOINED",
+    "DRAW",
+    "EXTRA",
+    "GREEN",
+    "GREY",
+    "MAP",
+    "NOTHING",
+    "NO_BLOCK",
+    "NO_KIND",
+    "N_BLOCKS",
+    "N_CARDS",
+    "N_KINDS",
+    "N_SEGMENTS",
+    "RED",
+    "ROUTE",
+    "STAR",
+    "STREAM",
+    "WHITE",
+    "YELLOW",
+    "BotFunction",
+    "Weight",
+    "below",
+    "bit",
+    "bot",
+    "can_draw_joined",
+    "choose_block",
+    "continuations",
+    "discard",
+    "draw_joined",
+    "draw_segment",
+    "draw_single",
+    "first_of",
+    "first_sides",
+    "has_continuation",
+    "helper",
+    "hot_helper",
+    "is_drawn",
+    "is_fallback",
+    "kind_of",
+    "legal_decisions",
+    "lowest",
+    "next_word",
+    "nth_member",
+    "offered_blocks",
+    "open_blocks",
+    "place_cards",
+    "place_one",
+    "points_beside",
+    "popcount",
+    "reach_of",
+    "record_on_stack",
+    "route_bound",
+    "route_value",
+    "second_of",
+    "undrawn",
+    "uniform",
+    "unseen_cards",
+]
+
+SOURCES = (
+    "games/explore/kernel",
+    "games/explore/botkit",
+    "games/explore/bots",
+)  # the folders whose functions a built-in bot may call
+
+helper = inner  # for functions that a bot calls …
+hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
+
+bot = bot_decorator("explore", BOT_SIGNATURE, SOURCES, N_WEIGHTS)

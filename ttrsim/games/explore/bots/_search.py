@@ -1,0 +1,150 @@
+"""The search for the best turn, one turn deep: every block that may be chosen, and ways to draw from there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.explore.botkit import (
+    N_KINDS,
+    NO_KIND,
+    NOTHING,
+    choose_block,
+    continuations,
+    discard,
+    draw_joined,
+    draw_segment,
+    draw_single,
+    first_sides,
+    helper,
+    lowest,
+    offered_blocks,
+    place_cards,
+    place_one,
+    reach_of,
+    undrawn,
+)
+from ttrsim.games.explore.bots._outlook import NO_DECISION, best_proposal, propose
+
+ONE = np.uint64(1)
+NO_WORTH = -1e9
+
+# Which roads are tried for one connection.
+EVERY_ROAD = np.int64(0)
+CLOSING = np.int64(1)  # those between two crossings that lines have reached
+
+
+@helper
+def propose_single(board, map_, block, roads, outlook):
+    _, reached, _ = reach_of(board, map_)
+    for word in range(2):
+        segments = undrawn(board, map_, word)
+        while segments != NOTHING:
+            segment = lowest(segments) + 64 * word
+            segments &= segments - ONE
+            if roads == EVERY_ROAD or board.ends[segment] & ~reached == NOTHING:
+                outlook.trial = map_
+                draw_segment(board, outlook.trial, block, segment)
+                propose(board, outlook.trial, draw_single(segment), outlook)
+
+
+@helper
+def propose_seconds(board, block, first, outlook):
+    """The first connection is drawn on `outlook.begun`."""
+    for word in range(2):
+        segments = continuations(board, outlook.begun, first, word)
+        while segments != NOTHING:
+            second = lowest(segments) + 64 * word
+            segments &= segments - ONE
+            outlook.trial = outlook.begun
+            draw_segment(board, outlook.trial, block, second)
+            propose(board, outlook.trial, draw_joined(first, second), outlook)
+
+
+@helper
+def propose_joined(board, map_, block, outlook):
+    for word in range(2):
+        firsts = first_sides(board, map_, block, word)
+        while firsts != NOTHING:
+            first = lowest(firsts) + 64 * word
+            firsts &= firsts - ONE
+            outlook.begun = map_
+            draw_segment(board, outlook.begun, block, first)
+            propose_seconds(board, block, first, outlook)
+
+
+@helper
+def try_normal(board, map_, block, one, other, roads, outlook, best):
+    outlook.placed = map_
+    place_cards(board, outlook.placed, block, one, other)
+    outlook.n = 0
+    propose_joined(board, outlook.placed, block, outlook)
+    if outlook.n == 0:  # no two joined ones can be drawn from here (§6.4)
+        roads = EVERY_ROAD
+    propose_single(board, outlook.placed, block, roads, outlook)
+    return best_proposal(board, outlook.placed, block, best, outlook)
+
+
+@helper
+def try_fallback(board, map_, block, kind, outlook, best):
+    outlook.placed = map_
+    place_one(outlook.placed, block, kind)
+    return best_single(board, outlook.placed, block, outlook, best)
+
+
+@helper
+def best_single(board, map_, block, outlook, best):
+    """The best one connection on any road."""
+    outlook.n = 0
+    propose_single(board, map_, block, EVERY_ROAD, outlook)
+    return best_proposal(board, map_, block, best, outlook)
+
+
+@helper
+def best_normal(board, map_, blocks, one, other, roads, outlook):
+    best, choice, drawing = NO_WORTH, NO_DECISION, NO_DECISION
+    while blocks != NOTHING:
+        block = lowest(blocks)
+        blocks &= blocks - ONE
+        value, found = try_normal(board, map_, block, one, other, roads, outlook, best)
+        if found != NO_DECISION:
+            best, choice, drawing = value, choose_block(block, NO_KIND), found
+    return best, choice, drawing
+
+
+@helper
+def best_fallback(board, map_, outlook):
+    best, choice, drawing = NO_WORTH, NO_DECISION, NO_DECISION
+    blocks = board.all_blocks & ~map_.occupied
+    while blocks != NOTHING:
+        block = lowest(blocks)
+        blocks &= blocks - ONE
+        for kind in range(N_KINDS):
+            value, found = try_fallback(board, map_, block, kind, outlook, best)
+            if found != NO_DECISION:
+                best, choice, drawing = value, choose_block(block, kind), found
+    return best, choice, drawing
+
+
+@helper
+def best_turn(board, map_, one, other, roads, outlook):
+    """What the best turn with two action cards is worth, its block and its drawing, without connections for `+`."""
+    blocks = offered_blocks(board, one, other, map_.occupied)
+    if blocks == NOTHING:
+        return best_fallback(board, map_, outlook)
+    return best_normal(board, map_, blocks, one, other, roads, outlook)
+
+
+@helper
+def pair_worth(board, public, seat, one, other, roads, outlook):
+    """What two cards are worth to a seat as action cards."""
+    value, _, _ = best_turn(board, public.maps[seat], one, other, roads, outlook)
+    return value + outlook.plus * (board.plus[one] + board.plus[other])
+
+
+@helper
+def discard_but(public, one, other):
+    """Discards the first card that is neither of the two places."""
+    for place in range(public.n_open):
+        if place != one and place != other:
+            return discard(place)
+    return NO_DECISION

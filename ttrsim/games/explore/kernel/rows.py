@@ -1,0 +1,69 @@
+"""What games leave for the tables of a run, besides their results. `outcome.py` fills it.
+
+Rows are kept column by column, as the tables are written; a record of columns is one bare pointer
+in compiled code.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from ttrsim.games.explore.kernel.records import MAX_ROUNDS, MAX_SEATS, N_CARDS
+from ttrsim.limits import MAX_CHUNK
+
+int64, int16, uint8, uint32 = np.int64, np.int16, np.uint8, np.uint32
+
+# ---- the most rows, so that nothing can overflow. Memory that is never written costs nothing. -----
+MOST_TURNS = MAX_CHUNK * MAX_SEATS * MAX_ROUNDS
+MOST_CARDS = MAX_CHUNK * N_CARDS
+
+TURNS = np.dtype(
+    [
+        ("n", int64),
+        ("game", uint32, MOST_TURNS),
+        ("round", uint8, MOST_TURNS),
+        ("seat", uint8, MOST_TURNS),
+        ("is_first", uint8, MOST_TURNS),  # whether the seat is the round's first player
+        ("block", uint8, MOST_TURNS),
+        ("card_1", uint8, MOST_TURNS),  # the action cards
+        ("card_2", uint8, MOST_TURNS),
+        ("fallback", uint8, MOST_TURNS),
+        ("red", uint8, MOST_TURNS),  # tourists placed in the turn, those of cafés included
+        ("green", uint8, MOST_TURNS),
+        ("blue", uint8, MOST_TURNS),
+        ("connections", uint8, MOST_TURNS),
+        ("joined", uint8, MOST_TURNS),  # whether two of them were drawn by (a)
+        ("cafes", uint8, MOST_TURNS),  # reached
+    ],
+    align=True,
+)
+
+CARDS = np.dtype(
+    [
+        ("n", int64),
+        ("game", uint32, MOST_CARDS),
+        ("round", uint8, MOST_CARDS),
+        ("seat", uint8, MOST_CARDS),  # the first player, who turned it up
+        ("card", uint8, MOST_CARDS),
+        ("discarded", uint8, MOST_CARDS),
+    ],
+    align=True,
+)
+
+ROWS = np.dtype([("turns", TURNS), ("cards", CARDS)], align=True)
+
+SEAT_TALLY = np.dtype(
+    [
+        ("joined", int16),  # turns in which (a) two joined connections were drawn
+        ("single", int16),  # turns in which (b) or (c) one was
+        ("extras", int16),  # connections for `+`
+        ("cafe_tourists", int16),
+    ],
+    align=True,
+)
+
+TALLY = np.dtype([("seats", SEAT_TALLY, MAX_SEATS)], align=True)
+
+ROWS_T = numba.from_dtype(ROWS)
+TALLY_T = numba.from_dtype(TALLY)

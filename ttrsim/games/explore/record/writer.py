@@ -1,0 +1,95 @@
+"""Turns the log of a game into the events of its record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+
+from ttrsim.engine.games import LoggedGame
+from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
+from ttrsim.games.explore.board.model import KINDS, Board
+from ttrsim.games.explore.kernel import log
+from ttrsim.games.explore.kernel.records import NO_KIND
+from ttrsim.games.explore.record.events import RULES, WAYS
+from ttrsim.games.explore.record.trail import in_drawing_order
+from ttrsim.record.fields import Event
+
+BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
+PRINTED = "printed board"  # where there is no notice
+
+Row = list[int]  # kind, turn, seat and three numbers, as `kernel.log` describes them
+
+
+def start_of(board: Board) -> Event:
+    """What its start says besides what every record does."""
+    return {"round": 0, "rules": RULES, "board": board.notice or PRINTED}
+
+
+def events_of(game: LoggedGame) -> Iterator[Event]:
+    """The events of a game after its start."""
+    yield from _played(game, game.events.tolist())
+    for seat in range(len(game.bots)):
+        yield _score(game, seat)
+    yield _end(game)
+
+
+# ---- what happened -------------------------------------------------------------------------------
+
+
+def _played(game: LoggedGame, rows: Iterable[Row]) -> Iterator[Event]:
+    """The cards turned up in a round are one event; every other row is one of its own."""
+    open_cards: list[int] = []
+    for (kind, turn), group in groupby(rows, key=lambda row: (row[0], row[1])):
+        when = {"turn": turn, "round": (turn - 1) // len(game.bots) + 1}
+        together = list(group)
+        if kind == log.REVEALED:
+            open_cards = [card for _, _, _, card, _, _ in together]
+            ids = [game.board.cards[card].id for card in open_cards]
+            yield {"event": "reveal", **when, "player": together[0][2], "cards": ids}
+            continue
+        for _, _, seat, first, second, _ in together:
+            if kind == log.DISCARDED:
+                open_cards.remove(first)
+                yield {"event": "discard", **when, "player": seat, "card": game.board.cards[first].id}
+            elif kind == log.CHOSE:
+                yield {"event": "block", **when, "player": seat, **_block(game.board, first, second, open_cards)}
+            elif kind == log.DREW:
+                yield {"event": "draw", **when, "player": seat, "segment": SEGMENT_NAMES[first], "how": WAYS[second]}
+            else:
+                yield {"event": "cafe", **when, "player": seat, **_cafe(game.board, first)}
+
+
+def _block(board: Board, block: int, kind: int, action_cards: list[int]) -> Event:
+    is_fallback = kind != int(NO_KIND)
+    tourists = KINDS[kind] if is_fallback else "".join(board.cards[card].tourists for card in action_cards)
+    return {"block": list(BLOCKS[block]), "tourists": _in_order(tourists), "fallback": is_fallback}
+
+
+def _cafe(board: Board, crossing: int) -> Event:
+    place = CROSSINGS[crossing]
+    tourists = next(cafe.tourists for cafe in board.cafes if cafe.place == place)
+    return {"crossing": list(place), "tourists": _in_order(tourists)}
+
+
+def _in_order(tourists: str) -> str:
+    return "".join(sorted(tourists, key=KINDS.index))
+
+
+# ---- the end -------------------------------------------------------------------------------------
+
+
+def _over(game: LoggedGame) -> Event:
+    return {"turn": int(game.result["turns"]), "round": int(game.result["rounds"])}
+
+
+def _score(game: LoggedGame, seat: int) -> Event:
+    result = game.result["seats"][seat]
+    mask = int(result["route"][0]) | int(result["route"][1]) << 64
+    route = in_drawing_order(name for number, name in enumerate(SEGMENT_NAMES) if mask >> number & 1)
+    boxes = {box: int(result[box]) for box in BOXES}
+    return {"event": "score", **_over(game), "player": seat, "route": route, **boxes}
+
+
+def _end(game: LoggedGame) -> Event:
+    winners = [seat for seat in range(len(game.bots)) if game.result["seats"][seat]["wins"]]
+    return {"event": "end", **_over(game), "winners": winners, "rounds": int(game.result["rounds"])}

@@ -1,0 +1,54 @@
+"""Pictures of scores."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.explore.board.symbols import SHADES
+from ttrsim.report.figures import Page, Picture, figure, titled
+from ttrsim.report.figures.plots import GRAY, new_figure, percent
+from ttrsim.report.model import Row
+
+FEWEST = 20  # seats, for a distribution
+STEP = 5  # points of a bar
+MOST_BARS = 12
+
+
+@figure
+def box_scores(page: Page) -> Picture | None:
+    """How the points of each box are spread."""
+    boxes = page.tables["boxes"].rows if "boxes" in page.tables else []
+    if not boxes or boxes[0]["points_n"] < FEWEST:
+        return None
+    rows = page.tables["box_scores"].rows
+    made = new_figure(5.2)
+    for ax, box in zip(made.subplots(2, 3).ravel(), boxes, strict=True):
+        width, shares = _binned([row for row in rows if row["box"] == box["box"]])
+        points, share = np.array(list(shares)), np.array(list(shares.values()))
+        reach = 1.96 * np.sqrt(share * (1 - share) / box["points_n"])
+        colour = SHADES.get(box["box"], GRAY)
+        ax.bar(points, share, 0.85 * width, yerr=reach, color=colour, ecolor="#1b2733", error_kw={"linewidth": 0.8})
+        ax.axvline(box["points"], color="#1b2733", linewidth=1.1, linestyle="--")
+        ax.set_xlabel(f"{box['name']}: mean {box['points']:.1f}")
+        ax.grid(axis="x", visible=False)
+        percent(ax, "y")
+    made.supylabel("share of seats (95 % interval)", size=10)
+    best = max(boxes, key=lambda row: row["points"])
+    total = sum(row["points"] for row in boxes)
+    title = titled(
+        made,
+        f"The box {best['name']} brings most: {best['points']:.0f} of {total:.0f} points (n = {best['points_n']:,})",
+    )
+    return Picture(made, title, "Six histograms of points, one for each box; the dashed line is the mean.")
+
+
+def _binned(rows: list[Row]) -> tuple[int, dict[float, float]]:
+    """The width of a bar, and shares of seats by the middle of the bar: products have too many values for one each."""
+    if len(rows) <= MOST_BARS:
+        points = [row["points"] for row in rows]
+        return int(np.gcd.reduce(points)) or 1, {row["points"]: row["share"] for row in rows}
+    shares: dict[float, float] = {}
+    for row in rows:
+        middle = row["points"] // STEP * STEP + (STEP - 1) / 2
+        shares[middle] = shares.get(middle, 0.0) + row["share"]
+    return STEP, shares

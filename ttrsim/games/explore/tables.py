@@ -1,0 +1,173 @@
+"""The tables of a run: every column with its type, unit and meaning. `docs/files.md` is printed from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import polars as pl
+
+from ttrsim.engine.columns import (
+    BOT,
+    DEAL,
+    DEAL_OF_SEAT,
+    GAME,
+    GAME_OF_SEAT,
+    N_WINNERS,
+    POINTS,
+    ROTATION,
+    SEAT,
+    WIN_SHARE,
+    WINNER,
+    Column,
+    Played,
+    Table,
+    of_result,
+    of_seat_result,
+    row_column,
+    seat_tally_column,
+)
+from ttrsim.games.explore.board.model import TYPES, Board
+
+COLOURS = TYPES[:3]  # red, green, blue: of blocks, and of the tourists that like them
+
+
+def _blocks(board: Board, labels: Sequence[str]) -> Sequence[str]:
+    return [f"{block.x}{block.y}" for block in board.blocks]
+
+
+def _cards(board: Board, labels: Sequence[str]) -> Sequence[str]:
+    return [card.id for card in board.cards]
+
+
+def _of_list(name: str, place: int) -> Callable[[Played], np.ndarray]:
+    return lambda chunk: chunk.of_seats(chunk.outcomes.results["seats"][name][:, :, place])
+
+
+def _box(name: str, meaning: str) -> Column:
+    return Column(f"{name}_points", pl.Int16, "points", meaning, of_seat_result(name))
+
+
+GAMES = Table(
+    "games",
+    "a game",
+    (
+        GAME,
+        DEAL,
+        ROTATION,
+        Column("rounds", pl.UInt8, "rounds", "cards in play ÷ 3 (§4)", of_result("rounds")),
+        N_WINNERS,
+        WINNER,
+        Column(
+            "fallbacks",
+            pl.UInt8,
+            "turns",
+            "of all seats in which no offered block was empty (§4.2)",
+            of_result("fallbacks"),
+        ),
+    ),
+)
+
+SEATS = Table(
+    "seats",
+    "a seat of a game",
+    (
+        GAME_OF_SEAT,
+        DEAL_OF_SEAT,
+        SEAT,
+        BOT,
+        POINTS,
+        *(_box(colour, f"{colour} tourists × {colour} blocks beside the route (§5)") for colour in COLOURS),
+        _box("cafes", "for cafés on the route (§5)"),
+        _box("yellow", "for yellow blocks beside the route (§5)"),
+        _box("grey", "for grey blocks beside the route (§5)"),
+        WIN_SHARE,
+        *(
+            Column(
+                f"{colour}_tourists",
+                pl.Int16,
+                "tourists",
+                f"{colour} ones beside the route",
+                _of_list("tourists", place),
+            )
+            for place, colour in enumerate(COLOURS)
+        ),
+        *(
+            Column(
+                f"{colour}_placed",
+                pl.Int16,
+                "tourists",
+                f"{colour} ones on the whole map",
+                _of_list("all_tourists", place),
+            )
+            for place, colour in enumerate(COLOURS)
+        ),
+        *(
+            Column(f"{kind}_blocks", pl.UInt8, "blocks", f"{kind} ones beside the route", _of_list("blocks", place))
+            for place, kind in enumerate(TYPES)
+        ),
+        Column("connections", pl.UInt8, "connections", "drawn", of_seat_result("n_drawn")),
+        Column("route_length", pl.UInt8, "connections", "of the final route", of_seat_result("length")),
+        Column("cafes_on_route", pl.UInt8, "cafés", "on the final route", of_seat_result("n_cafes")),
+        Column("cafes_used", pl.UInt8, "cafés", "that gave tourists (§4.5)", of_seat_result("cafes_used")),
+        Column(
+            "fallbacks", pl.UInt8, "turns", "in which no offered block was empty (§4.2)", of_seat_result("fallbacks")
+        ),
+        seat_tally_column("joined", "turns", "with two joined connections (§4.4 a)"),
+        seat_tally_column("single", "turns", "with one connection anywhere (§4.4 b, c)"),
+        seat_tally_column("extras", "connections", "for `+` (§4.4)"),
+        seat_tally_column("cafe_tourists", "tourists", "that cafés gave (§4.5)"),
+        Column("route_low", pl.UInt64, "", "final route, segments 0 to 63 as a set of bits", _of_list("route", 0)),
+        Column("route_high", pl.UInt64, "", "final route, segments 64 to 79", _of_list("route", 1)),
+        Column(
+            "route_blocks",
+            pl.UInt64,
+            "",
+            "blocks beside the route as a set of bits, in reading order",
+            of_seat_result("route_blocks"),
+        ),
+        Column(
+            "route_cafes",
+            pl.UInt64,
+            "",
+            "crossings of the cafés on the route as a set of bits",
+            of_seat_result("route_cafes"),
+        ),
+    ),
+)
+
+TURNS = Table(
+    "turns",
+    "a turn of a seat",
+    (
+        row_column("turns", "game", pl.UInt32, "", "as in `games`"),
+        row_column("turns", "seat", pl.UInt8, "", "whose turn it is"),
+        row_column("turns", "round", pl.UInt8, "round", "from 1"),
+        row_column("turns", "is_first", pl.Boolean, "", "whether the seat is the round's first player"),
+        row_column("turns", "block", _blocks, "", "chosen: its x and y (§4.2)"),
+        row_column("turns", "card_1", _cards, "", "an action card"),
+        row_column("turns", "card_2", _cards, "", "the other"),
+        row_column("turns", "fallback", pl.Boolean, "", "no offered block was empty (§4.2)"),
+        *(
+            row_column("turns", colour, pl.UInt8, "tourists", f"{colour} ones placed, those of cafés included")
+            for colour in COLOURS
+        ),
+        row_column("turns", "connections", pl.UInt8, "connections", "drawn"),
+        row_column("turns", "joined", pl.Boolean, "", "two of them joined (§4.4 a)"),
+        row_column("turns", "cafes", pl.UInt8, "cafés", "reached for the first time (§4.5)"),
+    ),
+)
+
+CARDS = Table(
+    "cards",
+    "a card turned up",
+    (
+        row_column("cards", "game", pl.UInt32, "", "as in `games`"),
+        row_column("cards", "seat", pl.UInt8, "", "the first player, who turned it up (§4.1)"),
+        row_column("cards", "round", pl.UInt8, "round", "from 1"),
+        row_column("cards", "card", _cards, "", "id on the board"),
+        row_column("cards", "discarded", pl.Boolean, "", "by the first player; the others are the action cards"),
+    ),
+)
+
+TABLES = {table.name: table for table in (GAMES, SEATS, TURNS, CARDS)}

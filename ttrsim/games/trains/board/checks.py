@@ -1,0 +1,301 @@
+"""What must hold between the parts of a board. Every check yields the faults it finds."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from ttrsim.files.faults import Fault, Place, did_you_mean, nearest
+from ttrsim.files.reading import UNREADABLE
+from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, City, Parameters, Route, Ticket
+from ttrsim.limits import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
+
+
+@dataclass
+class Draft:
+    """A board before it is known to be sound. A table that could not be read is None."""
+
+    cities: list[tuple[Place, City]] | None
+    routes: list[tuple[Place, Route]] | None
+    tickets: list[tuple[Place, Ticket]] | None
+    parameters: Parameters | None
+    place: Place  # of the parameters
+    stand_ins: set[str] = field(default_factory=set)  # parameters that were faulty themselves
+
+    @property
+    def city_ids(self) -> list[str]:
+        return [city.id for _, city in self.cities or []]
+
+    def links(self) -> list[tuple[str, str]]:
+        """The pairs of cities that routes join, misspelt cities put right.
+
+        One misspelt route should be one fault, not also a city cut off and tickets without a way.
+        """
+        ids = self.city_ids
+        known = {city: city for city in ids}
+        for _, route in self.routes or []:
+            for end in (route.a, route.b):
+                known.setdefault(end, nearest(end, ids) or end)
+        return [(known[route.a], known[route.b]) for _, route in self.routes or []]
+
+
+def all_faults(draft: Draft) -> Iterator[Fault]:
+    for check in TABLE_CHECKS:
+        yield from check(draft)
+    yield from parameter_faults(draft)
+
+
+def parameter_faults(draft: Draft) -> Iterator[Fault]:
+    """The faults that other parameters could cure, looked for again under house rules."""
+    if draft.parameters is None:
+        return
+    for reads, check in PARAMETER_CHECKS:
+        if not draft.stand_ins.intersection(reads):
+            yield from check(draft, draft.parameters)
+
+
+def house_rules(board: Board, parameters: Parameters, stand_ins: set[str], place: Place) -> Draft:
+    """A sound board under other parameters: whatever is wrong now is wrong with them."""
+    return Draft(
+        cities=[(place, city) for city in board.cities],
+        routes=[(place, route) for route in board.routes],
+        tickets=[(place, ticket) for ticket in board.tickets],
+        parameters=parameters,
+        place=place,
+        stand_ins=stand_ins,
+    )
+
+
+# Tables
+
+
+def _sizes(draft: Draft) -> Iterator[Fault]:
+    tables = (
+        ("cities", draft.cities, MAX_CITIES),
+        ("routes", draft.routes, MAX_ROUTES),
+        ("tickets", draft.tickets, MAX_TICKETS),
+    )
+    for name, rows, limit in tables:
+        place = Place(f"{name}.csv")
+        if rows is not None and len(rows) > limit:
+            yield Fault(place, f"{len(rows)} {name}; a board can have at most {limit}")
+        if rows is not None and not rows:
+            yield Fault(place, f"no {name}")
+
+
+def _duplicate_ids(draft: Draft) -> Iterator[Fault]:
+    for kind, rows in (("city", draft.cities), ("route", draft.routes), ("ticket", draft.tickets)):
+        first: dict[str, Place] = {}
+        for place, item in rows or []:
+            if item.id in first:
+                yield Fault(place, f"duplicate {kind} '{item.id}', already on line {first[item.id].line}")
+            first.setdefault(item.id, place)
+
+
+def _unknown_cities(draft: Draft) -> Iterator[Fault]:
+    if draft.cities is None:
+        return
+    ids = draft.city_ids
+    rows: list[tuple[Place, Route | Ticket]] = [*(draft.routes or []), *(draft.tickets or [])]
+    for place, item in rows:
+        for end in dict.fromkeys((item.a, item.b)):
+            if end and end not in ids:
+                yield Fault(place, f"unknown city '{end}'{did_you_mean(end, ids)}")
+
+
+def _same_ends(draft: Draft) -> Iterator[Fault]:
+    for kind, rows in (("route", draft.routes), ("ticket", draft.tickets)):
+        for place, item in rows or []:
+            if item.a and item.a == item.b:
+                yield Fault(place, f"{kind} '{item.id}' goes from '{item.a}' to itself")
+
+
+def _isolated_cities(draft: Draft) -> Iterator[Fault]:
+    if draft.routes is None:
+        return
+    linked = {end for a, b in draft.links() if a != b for end in (a, b)}
+    for place, city in draft.cities or []:
+        if city.id not in linked:
+            yield Fault(place, f"no route leads to city '{city.id}'")
+
+
+def _tickets_without_way(draft: Draft) -> Iterator[Fault]:
+    if draft.routes is None or draft.cities is None:
+        return
+    region = _regions(draft)
+    for place, ticket in draft.tickets or []:
+        ends_known = ticket.a in region and ticket.b in region
+        if ends_known and region[ticket.a] != region[ticket.b]:
+            yield Fault(place, f"ticket '{ticket.id}': no routes join '{ticket.a}' and '{ticket.b}'")
+
+
+def _regions(draft: Draft) -> dict[str, str]:
+    """For each city one city of its connected region, the same for all cities of the region."""
+    region = {city: city for city in draft.city_ids}
+    for a, b in draft.links():
+        if a in region and b in region and region[a] != region[b]:
+            old, new = region[a], region[b]
+            region = {city: new if root == old else root for city, root in region.items()}
+    return region
+
+
+def _colours(draft: Draft) -> Iterator[Fault]:
+    for place, route in draft.routes or []:
+        if route.colour and route.colour not in (*COLOURS, GRAY):
+            yield Fault(place, f"unknown colour '{route.colour}'{did_you_mean(route.colour, (*COLOURS, GRAY))}")
+
+
+def _ferries(draft: Draft) -> Iterator[Fault]:
+    for place, route in draft.routes or []:
+        if route.wilds > route.length != UNREADABLE:
+            yield Fault(place, f"a ferry with {route.wilds} wilds on only {route.length} spaces")
+
+
+def _doubles(draft: Draft) -> Iterator[Fault]:
+    halves: dict[str, list[tuple[Place, Route]]] = defaultdict(list)
+    for place, route in draft.routes or []:
+        if route.double:
+            halves[route.double].append((place, route))
+    for word, rows in halves.items():
+        place = rows[0][0]
+        if len(rows) != 2:
+            count = "only 1 half" if len(rows) == 1 else f"{len(rows)} halves"
+            yield Fault(place, f"double '{word}' has {count}; a double route has exactly 2")
+            continue
+        one, two = (route for _, route in rows)
+        if {one.a, one.b} != {two.a, two.b}:
+            yield Fault(place, f"double '{word}': '{one.id}' and '{two.id}' do not join the same cities")
+        if one.length != two.length and UNREADABLE not in (one.length, two.length):
+            yield Fault(place, f"double '{word}': halves of length {one.length} and {two.length}")
+
+
+def _unmarked_doubles(draft: Draft) -> Iterator[Fault]:
+    """C2: nobody may own two routes between the same cities, so such routes must be a double."""
+    seen: dict[frozenset[str], Route] = {}
+    for place, route in draft.routes or []:
+        ends = frozenset((route.a, route.b))
+        other = seen.setdefault(ends, route)
+        if other is route or (route.double and route.double == other.double):
+            continue
+        # Two rows with one id are one fault, and it has been reported as a duplicate.
+        if len(ends) == 2 and other.id != route.id:
+            yield Fault(
+                place,
+                f"'{route.id}' joins the same cities as '{other.id}': mark both as one double",
+            )
+
+
+# Parameters, also against the tables
+
+
+def _players(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    low, high = parameters.min_players, parameters.max_players
+    if low > high:
+        yield Fault(draft.place, f"min_players is {low}, more than max_players, {high}")
+
+
+def _deck_size(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    deck = sum(parameters.cards_per_colour.values()) + parameters.wilds
+    needed = parameters.max_players * parameters.hand + parameters.market
+    if needed > deck:
+        yield Fault(
+            draft.place,
+            f"hands of {parameters.hand} for {parameters.max_players} players and a market of "
+            f"{parameters.market} need {needed} cards; the deck has {deck}",
+        )
+
+
+def _deck_colours(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    routes: dict[str, list[tuple[Place, Route]]] = defaultdict(list)
+    for place, route in draft.routes or []:
+        if route.colour in COLOURS and not parameters.cards_per_colour.get(route.colour):
+            routes[route.colour].append((place, route))
+    for colour, rows in routes.items():
+        place, route = rows[0]
+        text = f"route '{route.id}'{_and_more(rows)} is {colour}, but the deck has no {colour} cards"
+        yield Fault(place, text)
+
+
+def _points_of_lengths(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    routes: dict[int, list[tuple[Place, Route]]] = defaultdict(list)
+    for place, route in draft.routes or []:
+        if route.length != UNREADABLE and route.length not in parameters.route_points:
+            routes[route.length].append((place, route))
+    for length, rows in routes.items():
+        place, route = rows[0]
+        text = f"route '{route.id}'{_and_more(rows)} has length {length}, which has no route_points"
+        yield Fault(place, text)
+
+
+def _and_more(rows: list[tuple[Place, Route]]) -> str:
+    return f" (and {len(rows) - 1} more)" if len(rows) > 1 else ""
+
+
+def _setup_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    offered = parameters.setup_offer + parameters.setup_offer_long
+    if parameters.setup_keep > offered:
+        yield Fault(
+            draft.place,
+            f"setup_keep is {parameters.setup_keep}, but the set-up offer has {offered} tickets",
+        )
+    if offered > MAX_OFFER:
+        yield Fault(draft.place, f"setup_offer and setup_offer_long are {offered} tickets; at most {MAX_OFFER} can be")
+
+
+def _offer_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    if parameters.offer_keep > parameters.offer:
+        yield Fault(draft.place, f"offer_keep is {parameters.offer_keep}, but an offer has {parameters.offer} tickets")
+
+
+def _tie_breaks(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    for name in sorted({name for name in parameters.tie_breaks if parameters.tie_breaks.count(name) > 1}):
+        yield Fault(draft.place, f"tie_breaks has '{name}' twice")
+
+
+def _short_tickets(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    yield from _tickets_for_setup(draft, parameters, "setup_offer", parameters.setup_offer, long=False)
+
+
+def _long_tickets(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    yield from _tickets_for_setup(draft, parameters, "setup_offer_long", parameters.setup_offer_long, long=True)
+
+
+def _tickets_for_setup(draft: Draft, parameters: Parameters, name: str, offer: int, *, long: bool) -> Iterator[Fault]:
+    if draft.tickets is None:
+        return
+    there = sum(ticket.long == long for _, ticket in draft.tickets)
+    needed = offer * parameters.max_players
+    if needed > there:
+        kind = "long" if long else "short"
+        yield Fault(
+            draft.place,
+            f"{name} of {offer} for {parameters.max_players} players needs {needed} {kind} tickets; there are {there}",
+        )
+
+
+TABLE_CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
+    _sizes,
+    _duplicate_ids,
+    _unknown_cities,
+    _same_ends,
+    _isolated_cities,
+    _tickets_without_way,
+    _colours,
+    _ferries,
+    _doubles,
+    _unmarked_doubles,
+)
+
+# Each with the parameters it reads: where one of them is faulty itself, the check has nothing to say.
+PARAMETER_CHECKS: tuple[tuple[tuple[str, ...], Callable[[Draft, Parameters], Iterator[Fault]]], ...] = (
+    (("min_players", "max_players"), _players),
+    (("max_players", "hand", "market", "cards_per_colour", "wilds"), _deck_size),
+    (("cards_per_colour",), _deck_colours),
+    (("route_points",), _points_of_lengths),
+    (("setup_offer", "setup_offer_long", "setup_keep"), _setup_keep),
+    (("offer", "offer_keep"), _offer_keep),
+    (("tie_breaks",), _tie_breaks),
+    (("max_players", "setup_offer"), _short_tickets),
+    (("max_players", "setup_offer_long"), _long_tickets),
+)

@@ -1,0 +1,357 @@
+"""Draws a board with matplotlib: train spaces, tunnels, ferries, cities and their names."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
+from matplotlib.textpath import TextPath
+
+from ttrsim.games.trains.board.labels import Box, Label, Surroundings, Wording, place_labels
+from ttrsim.games.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
+from ttrsim.games.trains.board.model import GRAY, Board, Route
+
+FILLS = {
+    "red": "#c9352c",
+    "blue": "#2c71b8",
+    "green": "#4f9d3f",
+    "yellow": "#f4d032",
+    "black": "#33322f",
+    "white": "#ffffff",
+    "orange": "#ec8b22",
+    "pink": "#dd8fbe",
+    "gray": "#b3b1aa",
+}
+PAPER = "#f5f0e3"
+LAND = "#fbf8f0"
+FRAME = "#b8ab8e"
+INK = "#2b2620"
+ROCK = "#4a3626"  # the jagged outline of a tunnel
+CITY = "#fdfbf5"
+ATTRACTION = "#f2b01e"
+
+MARGIN_X, MARGIN_Y = 7.0, 3.8  # from the outermost cities to the edge of the drawing, in train widths
+FRAME_INSET = 1.0
+TEXT = 1.15  # size of the names, in train widths
+FONT = FontProperties(family="DejaVu Sans", weight="bold")  # the one font every matplotlib brings
+
+
+@dataclass(frozen=True)
+class RouteStyle:
+    """How to draw one route; what is None is drawn as on the printed board."""
+
+    fill: str | None = None
+    edge: str | None = None
+    width: float = 1.0  # of a train space, in usual widths
+    alpha: float = 1.0
+
+
+@dataclass(frozen=True)
+class Pen:
+    """An axes and its scale: lengths of the board in points of the paper."""
+
+    ax: Axes
+    layout: Layout
+    points_per_unit: float
+
+    def points(self, trains: float) -> float:
+        """A length, given in train widths, in points."""
+        return trains * self.layout.train * self.points_per_unit
+
+
+# Whole drawings
+
+
+def render_board(
+    board: Board,
+    image_format: str,
+    dpi: int = 150,
+    route_style: Callable[[Route], RouteStyle] | None = None,
+) -> bytes:
+    """A page with the board's title, map and legend."""
+    figure = _page(board, dpi, route_style)
+    buffer = io.BytesIO()
+    # No date and no random ids: the same board gives the same file.
+    undated = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    with mpl.rc_context({"svg.hashsalt": "ttrsim", "svg.fonttype": "path"}):
+        figure.savefig(buffer, format=image_format, dpi=dpi, facecolor=PAPER, metadata=undated[image_format])
+    return buffer.getvalue()
+
+
+def _page(board: Board, dpi: int, route_style: Callable[[Route], RouteStyle] | None) -> Figure:
+    left, top, right, bottom = _extent(board)
+    inches = 10.5 / np.sqrt(board.aspect)  # of one unit: all boards are printed on about the same area
+    width, height = (right - left) * inches, (bottom - top) * inches
+    head, foot = 0.62, 0.52
+    page_height = head + height + foot
+    figure = Figure(figsize=(width, page_height), dpi=dpi, facecolor=PAPER)
+    map_ax = figure.add_axes((0, foot / page_height, 1, height / page_height))
+    draw_board(board, map_ax, route_style)
+    figure.text(
+        0.5,
+        1 - 0.55 * head / page_height,
+        board.title,
+        size=20,
+        color=INK,
+        ha="center",
+        va="center",
+        fontproperties=FONT,
+    )
+    legend_ax = figure.add_axes((0, 0, 1, foot / page_height))
+    legend_ax.set(xlim=(left, right), ylim=(foot / inches, 0))
+    _draw_legend(board, legend_ax, inches)
+    return figure
+
+
+def draw_board(board: Board, ax: Axes, route_style: Callable[[Route], RouteStyle] | None = None) -> None:
+    """The map alone, filling the axes as they are sized now; `route_style` overrides colours and widths."""
+    left, top, right, bottom = _extent(board)
+    ax.set(xlim=(left, right), ylim=(bottom, top))
+    ax.set_aspect("equal")
+    ax.set_axis_off()
+    ax.apply_aspect()
+    inches = ax.get_window_extent().height / ax.get_figure(root=True).dpi  # type: ignore[union-attr]
+    pen = Pen(ax, layout_of(board), 72 * inches / (bottom - top))
+    _draw_frame(pen, board)
+    for route in board.routes:
+        style = route_style(route) if route_style else RouteStyle()
+        _draw_route(pen, route, pen.layout.tracks[route.id], style)
+    for city in board.cities:
+        _draw_city(pen, *pen.layout.centres[city.id], attraction=city.attraction)
+    for label in _labels(board):
+        _draw_text(pen, label.text, *label.box.centre)
+
+
+def _extent(board: Board) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of the map: its cities and a margin for their names."""
+    layout = layout_of(board)
+    centres = np.array(list(layout.centres.values()))
+    margin = layout.train * np.array([MARGIN_X, MARGIN_Y])
+    (left, top), (right, bottom) = centres.min(axis=0) - margin, centres.max(axis=0) + margin
+    return float(left), float(top), float(right), float(bottom)
+
+
+def _frame(board: Board, inset: float = FRAME_INSET) -> Box:
+    left, top, right, bottom = _extent(board)
+    inset *= layout_of(board).train
+    return Box(left + inset, top + inset, right - inset, bottom - inset)
+
+
+def _draw_frame(pen: Pen, board: Board) -> None:
+    frame = _frame(board)
+    pen.ax.add_patch(
+        Rectangle(
+            (frame.left, frame.top),
+            frame.right - frame.left,
+            frame.bottom - frame.top,
+            facecolor=LAND,
+            edgecolor=FRAME,
+            linewidth=pen.points(0.12),
+            zorder=0,
+        )
+    )
+
+
+# Routes
+
+
+def _draw_route(pen: Pen, route: Route, track: Points, style: RouteStyle) -> None:
+    train = pen.layout.train
+    fill = style.fill or FILLS[route.colour]
+    pieces = list(_pieces(track, route.length, 0.14 * train))
+    half = 0.5 * style.width * train
+    edge = style.edge or INK
+    if route.tunnel:
+        teeth = [_jagged_band(piece, half, 0.26 * train) for piece in pieces]
+        _fill(pen, teeth, ROCK, ROCK, style.alpha, zorder=2.0)
+        half *= 0.84
+        edge = style.edge or PAPER
+    bands = [_band(piece, half) for piece in pieces]
+    _fill(pen, bands, fill, edge, style.alpha, zorder=2.1)
+    if route.wilds:
+        _draw_wilds(pen, pieces, route.wilds)
+
+
+def _fill(pen: Pen, shapes: Iterable[Points], face: str, edge: str, alpha: float, zorder: float) -> None:
+    pen.ax.add_collection(
+        PolyCollection(
+            list(shapes),
+            facecolors=face,
+            edgecolors=edge,
+            linewidths=pen.points(0.075),
+            alpha=alpha,
+            joinstyle="round",
+            zorder=zorder,
+        ),
+        autolim=False,
+    )
+
+
+def _draw_wilds(pen: Pen, pieces: list[Points], wilds: int) -> None:
+    """C3: a star on as many spaces as the ferry shows symbols, in the middle of the route."""
+    first = (len(pieces) - wilds) // 2
+    middles = np.array([piece[len(piece) // 2] for piece in pieces[first : first + wilds]])
+    for marker, size, face in (("o", 0.82, CITY), ("*", 0.74, INK)):
+        pen.ax.scatter(
+            middles[:, 0],
+            middles[:, 1],
+            s=pen.points(size) ** 2,
+            marker=marker,
+            facecolor=face,
+            edgecolor=INK,
+            linewidth=pen.points(0.05) if marker == "o" else 0,
+            zorder=2.2,
+        )
+
+
+def _pieces(track: Points, n: int, gap: float) -> Iterable[Points]:
+    """The middle lines of a route's n spaces."""
+    total = arc_length(track)[-1]
+    gap = min(gap, 0.2 * total / n)
+    for i in range(n):
+        yield cut(track, i * total / n + gap / 2, (i + 1) * total / n - gap / 2, n=9)
+
+
+def _band(line: Points, half: float) -> Points:
+    across = half * normals(line)
+    return np.concatenate([line + across, (line - across)[::-1]])
+
+
+def _jagged_band(line: Points, half: float, tooth: float) -> Points:
+    """A band whose long sides are rows of teeth."""
+    length = arc_length(line)[-1]
+    n = 2 * max(2, round(length / (2.2 * tooth))) + 1
+    line = cut(line, 0, length, n=n)
+    across = normals(line) * (half + tooth * (np.arange(n) % 2))[:, None]
+    return np.concatenate([line + across, (line - across)[::-1]])
+
+
+# Cities and their names
+
+
+def _draw_city(pen: Pen, x: float, y: float, *, attraction: bool) -> None:
+    size = pen.points(2 * pen.layout.city_radius / pen.layout.train)
+    fill = ATTRACTION if attraction else CITY
+    pen.ax.scatter(x, y, s=size**2, facecolor=fill, edgecolor=INK, linewidth=pen.points(0.16), zorder=3)
+    if attraction:
+        star = (0.8 * size) ** 2
+        pen.ax.scatter(x, y, s=star, marker="*", facecolor=INK, linewidth=0, zorder=3.1)
+
+
+def _draw_text(pen: Pen, text: str, x: float, y: float, ha: str = "center") -> None:
+    pen.ax.text(
+        x,
+        y,
+        text,
+        ha=ha,
+        va="center",
+        color=INK,
+        size=pen.points(TEXT),
+        fontproperties=FONT,
+        linespacing=1.0,
+        zorder=5,
+        path_effects=[withStroke(linewidth=pen.points(0.34), foreground="#fffdf8")],
+    )
+
+
+def _labels(board: Board) -> list[Label]:
+    layout = layout_of(board)
+    line = 1.15 * TEXT * layout.train
+    spaces, area = _spread_over_spaces(board, layout)
+    around = Surroundings(
+        centres=np.array([layout.centres[city.id] for city in board.cities]),
+        radius=layout.city_radius,
+        spaces=spaces,
+        area_per_point=area,
+        frame=_frame(board, 1.4 * FRAME_INSET),
+        line=line,
+    )
+    wordings = [_wordings(city.display, TEXT * layout.train, line) for city in board.cities]
+    return place_labels(wordings, around)
+
+
+def _wordings(name: str, size: float, line: float) -> list[Wording]:
+    """The name in one line and, if it has several words, broken where the lines are most equal."""
+    texts = [name]
+    words = name.split()
+    if len(words) > 1:
+        breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
+        texts.append("\n".join(min(breaks, key=lambda lines: max(map(_ems, lines)))))
+    return [Wording(text, size * max(map(_ems, text.split("\n"))), line * (1 + text.count("\n"))) for text in texts]
+
+
+@lru_cache(maxsize=1024)
+def _ems(text: str) -> float:
+    """The width of a text in units of its size, with some room: hinting makes it a little wider."""
+    return 1.04 * float(TextPath((0, 0), text, size=100, prop=FONT).get_extents().width) / 100
+
+
+def _spread_over_spaces(board: Board, layout: Layout) -> tuple[Points, float]:
+    """Points spread evenly over all train spaces, and the area each of them stands for."""
+    step = layout.train / 4
+    rows = []
+    for route in board.routes:
+        track = layout.tracks[route.id]
+        length = arc_length(track)[-1]
+        line = cut(track, 0, length, n=max(2, round(length / step)))
+        across = normals(line)
+        rows += [line + shift * layout.train * across for shift in (-0.375, -0.125, 0.125, 0.375)]
+    return np.concatenate(rows), step**2
+
+
+# Legend
+
+
+def _draw_legend(board: Board, ax: Axes, inches: float) -> None:
+    """What the marks mean, for those that this board has, in one row."""
+    ax.set_axis_off()
+    pen = Pen(ax, layout_of(board), 72 * inches)
+    train = pen.layout.train
+    entries = _legend_entries(board)
+    widths = [entry.mark_width * train + _ems(entry.text) * TEXT * train for entry in entries]
+    gap = 2.4 * train
+    x = (sum(ax.get_xlim()) - sum(widths) - gap * (len(entries) - 1)) / 2
+    y = 0.4 * sum(ax.get_ylim())
+    for entry, width in zip(entries, widths, strict=True):
+        if entry.route:
+            _draw_route(pen, entry.route, np.array([[x, y], [x + 5 * train, y]]), RouteStyle())
+        else:
+            _draw_city(pen, x + pen.layout.city_radius, y, attraction=True)
+        _draw_text(pen, entry.text, x + entry.mark_width * train, y, ha="left")
+        x += width + gap
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the legend: a short route, or else the dot of an attraction."""
+
+    text: str
+    route: Route | None
+
+    @property
+    def mark_width(self) -> float:
+        return 5.6 if self.route else 1.9
+
+
+def _legend_entries(board: Board) -> list[Entry]:
+    gray = Route("", "", "", 2, GRAY)
+    kinds = (
+        (any(route.colour == GRAY for route in board.routes), Entry("any one colour", gray)),
+        (any(route.tunnel for route in board.routes), Entry("tunnel", replace(gray, tunnel=True))),
+        (
+            any(route.wilds for route in board.routes),
+            Entry("ferry, a wild for each star", replace(gray, wilds=1)),
+        ),
+        (any(city.attraction for city in board.cities), Entry("attraction", None)),
+    )
+    return [entry for is_on_board, entry in kinds if is_on_board]

@@ -1,0 +1,20 @@
+"""A board as plain values, for JSON."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ttrsim.games.trains.board.model import Board
+
+
+def board_as_dict(board: Board) -> dict[str, Any]:
+    return {
+        "name": board.name,
+        "title": board.title,
+        "aspect": board.aspect,
+        "cities": [asdict(city) for city in board.cities],
+        "routes": [asdict(route) for route in board.routes],
+        "tickets": [asdict(ticket) for ticket in board.tickets],
+        "parameters": board.parameters.model_dump(mode="json"),
+    }

@@ -1,0 +1,146 @@
+"""Reads the board of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from importlib.resources.abc import Traversable
+from typing import Any, TypeVar
+
+from ttrsim.files.faults import BoardError, Fault, Place, did_you_mean, shortened
+from ttrsim.files.reading import Folder, Row
+from ttrsim.games.trains.board.checks import Draft, all_faults, house_rules, parameter_faults
+from ttrsim.games.trains.board.model import Board, City, Route, Ticket
+from ttrsim.games.trains.board.parameters import read_parameters
+from ttrsim.limits import MAX_LENGTH
+
+CITY_COLUMNS = ("name", "display", "x", "y", "attraction")
+ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
+TICKET_COLUMNS = ("id", "a", "b", "points", "long")
+MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
+FILES = ("board.toml", "cities.csv", "routes.csv", "tickets.csv")
+
+Item = TypeVar("Item")
+
+
+def read_board(name: str, source: Traversable) -> Board:
+    """The board in that folder; BoardError lists everything wrong with it."""
+    folder = Folder(source)
+    header = _header(folder)
+    draft = _draft(folder, header.get("parameters"))
+    faults = [*folder.faults, *all_faults(draft)]
+    if faults:
+        raise BoardError(name, sorted(faults, key=_file_and_line))
+    assert draft.cities
+    assert draft.routes
+    assert draft.tickets
+    assert draft.parameters
+    return Board(
+        name=name,
+        title=header["title"],
+        aspect=float(header["aspect"]),
+        cities=tuple(city for _, city in draft.cities),
+        routes=tuple(route for _, route in draft.routes),
+        tickets=tuple(ticket for _, ticket in draft.tickets),
+        parameters=draft.parameters,
+    )
+
+
+def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) -> Board:
+    """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
+    place = Place(where)
+    values = board.parameters.model_dump() | dict(overrides)
+    parameters, stand_ins, faults = read_parameters(values, place)
+    faults += parameter_faults(house_rules(board, parameters, stand_ins, place))
+    if faults:
+        raise BoardError(board.name, faults)
+    return replace(board, parameters=parameters)
+
+
+def _file_and_line(fault: Fault) -> tuple[int, int]:
+    return FILES.index(fault.place.file), fault.place.line or 0
+
+
+def _header(folder: Folder) -> dict[str, Any]:
+    """`board.toml` as it is, after a look at everything but its parameters."""
+    file = "board.toml"
+    header = folder.toml(file)
+    if header is None:
+        return {}
+    known = ("title", "aspect", "parameters")
+    for key in header:
+        if key not in (*known, "game"):
+            folder.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
+    for key in known:
+        if key not in header:
+            folder.note(file, f"missing {'table [parameters]' if key == 'parameters' else repr(key)}")
+    title = header.get("title", "…")
+    if not isinstance(title, str) or not title.strip():
+        folder.note(file, f"title should be a text, not {shortened(title)}")
+    if not _is_aspect(aspect := header.get("aspect", 1)):
+        folder.note(file, f"aspect should be a number from 0.2 to 5, not {shortened(aspect)}")
+    if not isinstance(header.get("parameters", {}), dict):
+        folder.note(file, "parameters should be a table, [parameters]")
+    return header
+
+
+def _is_aspect(value: object) -> bool:
+    # TOML's true is Python's 1, and the comparison also refuses TOML's inf and nan.
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0.2 <= value <= 5
+
+
+def _draft(folder: Folder, parameters: object) -> Draft:
+    place = Place("board.toml")
+    draft = Draft(
+        cities=_rows(folder, "cities.csv", CITY_COLUMNS, _city),
+        routes=_rows(folder, "routes.csv", ROUTE_COLUMNS, _route),
+        tickets=_rows(folder, "tickets.csv", TICKET_COLUMNS, _ticket),
+        parameters=None,
+        place=place,
+    )
+    if isinstance(parameters, dict):
+        draft.parameters, draft.stand_ins, faults = read_parameters(parameters, place)
+        folder.faults += faults
+    return draft
+
+
+def _rows(
+    folder: Folder, file: str, columns: tuple[str, ...], read: Callable[[Row], Item]
+) -> list[tuple[Place, Item]] | None:
+    rows = folder.table(file, columns)
+    return None if rows is None else [(row.place, read(row)) for row in rows]
+
+
+def _city(row: Row) -> City:
+    name = row.text("name")
+    return City(
+        id=name,
+        name=name,
+        display=row.cells["display"] or name,
+        x=row.share("x"),
+        y=row.share("y"),
+        attraction=row.flag("attraction"),
+    )
+
+
+def _route(row: Row) -> Route:
+    return Route(
+        id=row.text("id"),
+        a=row.text("a"),
+        b=row.text("b"),
+        length=row.integer("length", 1, MAX_LENGTH),
+        colour=row.text("colour"),
+        tunnel=row.flag("tunnel"),
+        wilds=row.integer("wilds", 0, MAX_LENGTH, blank=0),
+        double=row.cells["double"] or None,
+    )
+
+
+def _ticket(row: Row) -> Ticket:
+    return Ticket(
+        id=row.text("id"),
+        a=row.text("a"),
+        b=row.text("b"),
+        points=row.integer("points", 1, MAX_TICKET_POINTS),
+        long=row.flag("long"),
+    )

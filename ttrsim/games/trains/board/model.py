@@ -1,0 +1,105 @@
+"""A board: its cities, routes, tickets and the parameters of its rules.
+
+Everything here is read-only. `loader.py` makes boards from folders of plain files,
+`ttrsim.games.trains.engine` turns them into the record the kernel plays on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ttrsim.limits import MAX_MARKET, MAX_OFFER, MAX_PLAYERS, MAX_STATIONS, MAX_TRAINS
+
+COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
+WILD = "wild"
+GRAY = "gray"
+
+Count = Annotated[int, Field(ge=0, le=120)]
+TieBreak = Literal["completed_tickets", "fewest_stations", "longest_path"]
+RefusedTickets = Literal["removed", "bottom"]
+
+
+class Parameters(BaseModel):
+    """The numbers of the rules (rules §1). A scenario may override each of them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    min_players: int = Field(ge=2, le=MAX_PLAYERS)
+    max_players: int = Field(ge=2, le=MAX_PLAYERS)
+    trains: int = Field(ge=1, le=MAX_TRAINS)
+    stations: int = Field(0, ge=0, le=MAX_STATIONS)
+    cards_per_colour: dict[str, Count]  # the colours of the deck and how many cards each has
+    wilds: Count
+    hand: int = Field(ge=0, le=20)
+    market: int = Field(ge=1, le=MAX_MARKET)
+    flush_wilds: int = Field(3, ge=1, le=MAX_MARKET + 1)  # M3: so many face-up wilds flush the market
+    setup_offer_long: int = Field(0, ge=0, le=MAX_OFFER)
+    setup_offer: int = Field(ge=0, le=MAX_OFFER)
+    setup_keep: int = Field(ge=0, le=MAX_OFFER)
+    setup_refused: RefusedTickets
+    offer: int = Field(ge=1, le=MAX_OFFER)
+    offer_keep: int = Field(ge=1, le=MAX_OFFER)
+    offer_refused: RefusedTickets = "bottom"
+    doubles_closed_up_to: int = Field(ge=0, le=MAX_PLAYERS)  # the second half, with so many players
+    route_points: dict[int, Annotated[int, Field(ge=0, le=100)]]
+    tunnel_cards: int = Field(3, ge=0, le=5)  # T1: cards turned for a tunnel
+    end_trains: int = Field(ge=0, le=100)
+    longest_points: int = Field(0, ge=0, le=100)
+    station_points: int = Field(0, ge=0, le=100)
+    attraction_points: int = Field(0, ge=0, le=100)
+    tie_breaks: tuple[TieBreak, ...]
+    turn_limit: int = Field(2000, ge=1, le=30_000)  # N2
+
+
+@dataclass(frozen=True)
+class City:
+    id: str  # the ASCII name, the key used everywhere else
+    name: str
+    display: str  # as printed on the board, with accents
+    x: float  # 0 … 1 to the right
+    y: float  # 0 … 1 downwards
+    attraction: bool = False
+
+
+@dataclass(frozen=True)
+class Route:
+    id: str
+    a: str  # city id
+    b: str
+    length: int
+    colour: str  # one of COLOURS or GRAY
+    tunnel: bool = False
+    wilds: int = 0  # C3: ferry symbols
+    double: str | None = None  # the same word on both halves of a double route
+
+
+@dataclass(frozen=True)
+class Ticket:
+    id: str
+    a: str  # city id
+    b: str
+    points: int
+    long: bool = False
+
+
+@dataclass(frozen=True)
+class Board:
+    game: ClassVar[str] = "trains"
+    notice: ClassVar[str] = ""  # the printed boards need none
+
+    name: str  # as typed on the command line
+    title: str
+    aspect: float  # width : height of the printed board
+    cities: tuple[City, ...]
+    routes: tuple[Route, ...]
+    tickets: tuple[Ticket, ...]
+    parameters: Parameters
+
+    def with_parameters(self, **overrides: Any) -> Board:
+        """The same board under house rules; faults in them are reported like those of a board."""
+        from ttrsim.games.trains.board.loader import override_parameters
+
+        return override_parameters(self, overrides, "parameters")

@@ -1,0 +1,141 @@
+"""What a bot is made of: the questions, the decisions, and what can be asked of the table.
+
+A bot is one function, compiled by `@bot()`:
+
+    @bot()
+    def my_bot(board, public, own):
+        ...
+        return decision
+
+`board` never changes, `public` is what all see, `own` what this seat sees. `public.question` says
+what is asked, and the answer is made by one of the decision functions below.
+"""
+
+from __future__ import annotations
+
+from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
+from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
+from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.rng import below, uniform
+from ttrsim.compiled.stack import record_on_stack
+from ttrsim.games.trains.botkit.choices import (
+    legal_decisions,
+    offered_tickets,
+)
+from ttrsim.games.trains.botkit.knowledge import chance_from_pile, known_of_others, unseen
+from ttrsim.games.trains.botkit.payments import (
+    can_afford,
+    cheapest_claim,
+    cheapest_extra,
+    cheapest_payment,
+    cheapest_station,
+)
+from ttrsim.games.trains.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
+from ttrsim.games.trains.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
+from ttrsim.games.trains.kernel.legal import (
+    can_build_station,
+    can_claim,
+    can_draw,
+    can_pay_extra,
+    cards_to_turn,
+    cities_without_station,
+    claimable,
+    count_payments,
+    fewest_kept,
+    fewest_wilds,
+    may_keep,
+    may_take,
+    most_of_one_colour,
+    nth_payment,
+    station_cost,
+)
+from ttrsim.games.trains.kernel.networks import ticket_sum
+from ttrsim.games.trains.kernel.records import (
+    BOT_SIGNATURE,
+    CHOOSE_ACTION,
+    EMPTY,
+    GRAY,
+    KEEP_TICKETS,
+    N_COLOURS,
+    N_WEIGHTS,
+    NO_OWNER,
+    NO_ROUTE,
+    PAY_TUNNEL,
+    SECOND_CARD,
+    WILD,
+)
+
+__all__ = [
+    "CHOOSE_ACTION",
+    "EMPTY",
+    "FROM_PILE",
+    "GRAY",
+    "KEEP_TICKETS",
+    "NOTHING",
+    "NO_OWNER",
+    "NO_ROUTE",
+    "NO_WAY",
+    "N_COLOURS",
+    "PAY_TUNNEL",
+    "SECOND_CARD",
+    "WILD",
+    "BotFunction",
+    "Weight",
+    "below",
+    "bit",
+    "bot",
+    "build_station",
+    "can_afford",
+    "can_build_station",
+    "can_claim",
+    "can_draw",
+    "can_pay_extra",
+    "cards_to_turn",
+    "chance_from_pile",
+    "cheapest_claim",
+    "cheapest_extra",
+    "cheapest_payment",
+    "cheapest_station",
+    "cities_without_station",
+    "claim",
+    "claimable",
+    "count_payments",
+    "decline",
+    "draw",
+    "draw_tickets",
+    "fewest_kept",
+    "fewest_wilds",
+    "helper",
+    "hot_helper",
+    "is_on",
+    "keep",
+    "known_of_others",
+    "legal_decisions",
+    "lowest",
+    "may_keep",
+    "may_take",
+    "most_of_one_colour",
+    "nth_member",
+    "nth_payment",
+    "offered_tickets",
+    "pay",
+    "popcount",
+    "record_on_stack",
+    "routes_to_join",
+    "station_cost",
+    "ticket_sum",
+    "trains_to_join",
+    "uniform",
+    "unseen",
+]
+
+SOURCES = (
+    "games/trains/kernel",
+    "games/trains/botkit",
+    "games/trains/bots",
+)  # the folders whose functions a built-in bot may call
+
+helper = inner  # for functions that a bot calls …
+hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
+
+bot = bot_decorator("trains", BOT_SIGNATURE, SOURCES, N_WEIGHTS)

@@ -1,0 +1,64 @@
+"""What can be paid, and how to pay it with the fewest wilds."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.compiled.bits import bit
+from ttrsim.compiled.jit import inner
+from ttrsim.games.trains.kernel.decisions import build_station, claim, decline, pay
+from ttrsim.games.trains.kernel.legal import can_pay_extra, count_payments, fewest_wilds, station_cost
+from ttrsim.games.trains.kernel.records import GRAY, N_COLOURS, WILD
+
+NO_WILDS = np.int64(0)
+
+
+@inner
+def can_afford(board, public, own, route):
+    """Whether this seat may claim a route now and has the cards and trains for it."""
+    if public.open_to[own.seat, route >> 6] & bit(route) == 0:
+        return False
+    length = np.int64(board.length[route])
+    if length > public.trains[own.seat]:
+        return False
+    return count_payments(own, length, np.int64(board.colour[route]), np.int64(board.wilds[route])) > 0
+
+
+@inner
+def cheapest_payment(own, cost, route_colour, min_wilds):
+    """As (colour, wilds): the fewest wilds, then the colour there is most of. It must be payable at all."""
+    best_colour, best_wilds = WILD, np.int64(cost)
+    for colour in range(N_COLOURS):
+        if route_colour != GRAY and route_colour != colour:
+            continue
+        wilds = fewest_wilds(own, cost, min_wilds, colour)
+        if wilds >= cost or wilds > own.hand[WILD]:
+            continue
+        is_first_or_fewer = best_colour == WILD or wilds < best_wilds
+        if is_first_or_fewer or (wilds == best_wilds and own.hand[colour] > own.hand[best_colour]):
+            best_colour, best_wilds = np.int64(colour), wilds
+    return best_colour, best_wilds
+
+
+@inner
+def cheapest_claim(board, own, route):
+    """The decision to claim a route that can be afforded."""
+    length, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
+    colour, wilds = cheapest_payment(own, length, route_colour, np.int64(board.wilds[route]))
+    return claim(route, colour, wilds)
+
+
+@inner
+def cheapest_station(board, public, own, city):
+    """The decision to build a station, where one can be built (`can_build_station`)."""
+    colour, wilds = cheapest_payment(own, station_cost(board, public, own.seat), GRAY, NO_WILDS)
+    return build_station(city, colour, wilds)
+
+
+@inner
+def cheapest_extra(public, own):
+    """The decision to pay a tunnel's extra cards, or to decline where they cannot be paid."""
+    for wilds in range(public.tunnel_extra + 1):
+        if can_pay_extra(public, own, wilds):
+            return pay(wilds)
+    return decline()

@@ -1,0 +1,264 @@
+"""The network `planner` wants: the cheapest it finds that joins the cities of its tickets.
+
+A DRAFT is such a network while it is being thought out: ticket by ticket, those with most points
+first, each along the cheapest way over what is joined already. The draft that is chosen becomes the
+plan, in `own.memory`. It stands until something it needs is gone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    NOTHING,
+    bit,
+    helper,
+    hot_helper,
+    lowest,
+    popcount,
+    record_on_stack,
+    ticket_sum,
+)
+from ttrsim.games.trains.botkit.paths import (
+    FARTHEST,
+    NO_CITY,
+    PATHS,
+    are_joined,
+    join_all,
+    part_cities,
+    search,
+    way_to,
+)
+from ttrsim.games.trains.bots._planner.notes import (
+    BORROW,
+    BORROWED,
+    MADE,
+    PLAN,
+    TICKETS,
+    TURNS_LEFT,
+    read_set,
+    write_set,
+)
+from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
+from ttrsim.games.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
+from ttrsim.games.trains.bots._planner.weights import HAND, LONGEST
+
+LAST_ROUTES = 1  # a plan with no more routes than this is thought over when it has to wait
+PATIENCE = 3  # turns it waits
+HAND_WHEN_WAITING = 0.9  # in place of the weight `hand`: the cards it has are then those it will pay with
+JOIN_NETWORKS = 0.5  # from this weight of the longest path on it joins separate networks
+
+NETWORK = np.dtype(
+    [
+        ("routes", np.uint64, 2),  # to claim
+        ("borrow", np.uint64, 2),  # to borrow
+        ("linked", np.uint64),  # tickets it completes
+        ("trains", np.int64),  # it needs
+        ("cost", np.float64),  # in points
+    ],
+    align=True,
+)
+
+DRAFT = np.dtype(
+    [
+        ("paths", PATHS),  # what is joined already, and what routes cost
+        ("others", np.uint64, 2),  # routes of others that could be borrowed
+        ("turns_left", np.float64),
+        ("network", NETWORK),  # as far as it is thought out
+    ],
+    align=True,
+)
+
+
+# ---- drafting ------------------------------------------------------------------------------------
+
+
+@helper
+def begin(board, public, own, draft, hand, turns):
+    """A draft with nothing in it: what is joined before, and what routes cost."""
+    paths, seat = draft.paths, own.seat
+    part_cities(board, paths)
+    borrowed_0, borrowed_1 = read_set(own, BORROWED, np.int64(0)), read_set(own, BORROWED, np.int64(1))
+    join_all(board, paths, public.owned[seat, 0] | borrowed_0, public.owned[seat, 1] | borrowed_1)
+    touched = NOTHING
+    for city in range(board.n_cities):
+        if paths.network[city] != bit(city):
+            touched |= bit(city)
+    price_routes(board, public, own, draft, np.int64(0), touched, hand)
+    price_routes(board, public, own, draft, np.int64(1), touched, hand)
+    price_borrowing(board, public, own, draft)
+    draft.turns_left = turns
+    network = draft.network
+    network.routes[0] = network.routes[1] = network.borrow[0] = network.borrow[1] = network.linked = 0
+    network.trains = 0
+    network.cost = 0.0
+
+
+@helper
+def trains_for(board, routes_0, routes_1):
+    trains = np.int64(0)
+    while routes_0 != 0:
+        trains += board.length[lowest(routes_0)]
+        routes_0 &= routes_0 - np.uint64(1)
+    while routes_1 != 0:
+        trains += board.length[lowest(routes_1) + 64]
+        routes_1 &= routes_1 - np.uint64(1)
+    return trains
+
+
+@helper
+def draft_chance(public, own, draft, more_routes):
+    """How likely the draft, with so many more routes, is finished in time."""
+    network = draft.network
+    n_routes = popcount(network.routes[0]) + popcount(network.routes[1]) + more_routes
+    n_stations = popcount(network.borrow[0]) + popcount(network.borrow[1])
+    return chance(own, turns_for(public, own, network.trains, n_routes, n_stations), draft.turns_left)
+
+
+@helper
+def add_way(board, public, own, draft, goal, worth):
+    """Adds the way that was just found, if there are trains for it and turns that make it worth its cost."""
+    paths, network = draft.paths, draft.network
+    cost = paths.distance[goal] / UNIT
+    way_0, way_1 = way_to(board, paths, goal)
+    borrow_0, borrow_1 = way_0 & draft.others[0], way_1 & draft.others[1]
+    claim_0, claim_1 = network.routes[0] | way_0 ^ borrow_0, network.routes[1] | way_1 ^ borrow_1
+    borrow_0, borrow_1 = network.borrow[0] | borrow_0, network.borrow[1] | borrow_1
+    n_stations = popcount(borrow_0) + popcount(borrow_1)
+    trains = trains_for(board, claim_0, claim_1)
+    if trains > public.trains[own.seat] or n_stations > public.stations_left[own.seat]:
+        return False
+    turns = turns_for(public, own, trains, popcount(claim_0) + popcount(claim_1), n_stations)
+    if worth * chance(own, turns, draft.turns_left) < cost:
+        return False
+    join_all(board, paths, way_0, way_1)
+    network.routes[0], network.routes[1] = claim_0, claim_1
+    network.borrow[0], network.borrow[1] = borrow_0, borrow_1
+    network.trains = trains
+    network.cost += cost
+    return True
+
+
+@helper
+def as_limit(points):
+    """For a search: a way that costs more than so many points is no use."""
+    return min(FARTHEST, np.int64(UNIT * points))
+
+
+@helper
+def link(board, public, own, draft, ticket):
+    """Joins the cities of a ticket, if that is worth its cost: a failed ticket loses what a completed one scores."""
+    a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
+    if not are_joined(draft.paths, a, b):
+        worth = 2.0 * board.ticket_points[ticket]
+        most = worth * draft_chance(public, own, draft, np.int64(1))  # that `add_way` would pay for any way
+        if search(board, draft.paths, a, draft.paths.network[b], as_limit(most)) == NO_CITY:
+            return
+        if not add_way(board, public, own, draft, b, worth):
+            return
+    draft.network.linked |= bit(ticket)
+
+
+@helper
+def dearest_ticket(board, tickets):
+    best = lowest(tickets)
+    tickets &= tickets - np.uint64(1)
+    while tickets != 0:
+        ticket = lowest(tickets)
+        tickets &= tickets - np.uint64(1)
+        if board.ticket_points[ticket] > board.ticket_points[best]:
+            best = ticket
+    return best
+
+
+@helper
+def draft_network(board, public, own, draft, tickets):
+    """Joins the cities of a set of tickets."""
+    while tickets != 0:
+        ticket = dearest_ticket(board, tickets)
+        tickets &= ~bit(ticket)
+        link(board, public, own, draft, ticket)
+
+
+@helper
+def worth_of(board, public, own, draft, tickets):
+    """Points to expect of the drafted network with these tickets."""
+    likely = draft_chance(public, own, draft, np.int64(0))
+    linked = np.float64(ticket_sum(board, draft.network.linked))
+    lost = np.float64(ticket_sum(board, tickets & ~draft.network.linked))
+    return linked * (2.0 * likely - 1.0) - lost - draft.network.cost
+
+
+@helper
+def join_networks(board, public, own, draft):
+    """E6: joins separate networks where the bonus for the longest path makes it worth while."""
+    worth = own.weights[LONGEST] * board.rules.longest_points
+    paths = draft.paths
+    touched = NOTHING
+    for city in range(board.n_cities):
+        if paths.network[city] != bit(city):
+            touched |= bit(city)
+    while touched != 0:
+        start = lowest(touched)
+        touched &= ~paths.network[start]
+        if touched == 0:
+            return
+        goal = search(board, paths, start, touched, as_limit(worth))
+        if goal != NO_CITY:
+            add_way(board, public, own, draft, goal, worth)
+
+
+# ---- the plan ------------------------------------------------------------------------------------
+
+
+@helper
+def adopt(public, own, draft, tickets):
+    """Makes the draft the plan for these tickets."""
+    for word in range(2):
+        write_set(own, PLAN, np.int64(word), draft.network.routes[word])
+        write_set(own, BORROW, np.int64(word), draft.network.borrow[word])
+    own.memory[TICKETS] = np.int64(tickets)
+    own.memory[MADE] = public.turn
+    own.memory[TURNS_LEFT] = np.int64(draft.turns_left)
+
+
+@helper
+def make_plan(board, public, own, hand, turns):
+    draft = record_on_stack(DRAFT)
+    begin(board, public, own, draft, hand, turns)
+    draft_network(board, public, own, draft, own.tickets)
+    if own.weights[LONGEST] >= JOIN_NETWORKS and board.rules.longest_points > 0:
+        join_networks(board, public, own, draft)
+    adopt(public, own, draft, own.tickets)
+
+
+@hot_helper
+def plan_holds(public, own):
+    """Whether nothing that the plan needs is gone, and no ticket is new. Strikes out what has been claimed."""
+    for word in range(2):
+        plan = read_set(own, PLAN, np.int64(word)) & ~public.owned[own.seat, word]
+        write_set(own, PLAN, np.int64(word), plan)
+        if plan & ~public.open_to[own.seat, word] != 0:
+            return False
+    return np.uint64(own.memory[TICKETS]) == own.tickets
+
+
+@helper
+def keeps_waiting(public, own, n_routes):
+    """Whether the last routes of the plan have not been paid for some turns."""
+    return 0 < n_routes <= LAST_ROUTES and public.turn - own.memory[MADE] >= PATIENCE * public.n_seats
+
+
+@hot_helper
+def review_plan(board, public, own, turns):
+    """Makes a plan if there is none, or a new one if it no longer holds or cannot be finished."""
+    if not plan_holds(public, own):
+        make_plan(board, public, own, own.weights[HAND], turns)
+        return
+    plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
+    n_routes = popcount(plan_0) + popcount(plan_1)
+    if keeps_waiting(public, own, n_routes):
+        make_plan(board, public, own, HAND_WHEN_WAITING, turns)
+    elif n_routes > 0 and turns < own.memory[TURNS_LEFT]:
+        if turns_for(public, own, trains_for(board, plan_0, plan_1), n_routes, np.int64(0)) > turns:
+            make_plan(board, public, own, own.weights[HAND], turns)

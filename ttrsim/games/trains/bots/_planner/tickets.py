@@ -1,0 +1,216 @@
+"""Which tickets `planner` keeps, and when it draws more."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    NOTHING,
+    bit,
+    helper,
+    keep,
+    lowest,
+    may_keep,
+    offered_tickets,
+    popcount,
+    record_on_stack,
+)
+from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
+from ttrsim.games.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, dearest_ticket, link, worth_of
+from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
+from ttrsim.games.trains.bots._planner.outlook import mean_ticket, study_board, turn_worth, turns_left
+from ttrsim.games.trains.bots._planner.prices import UNIT
+from ttrsim.games.trains.bots._planner.weights import COMPANY, EACH_TICKET, HAND, LONG_TICKETS, TICKETS
+from ttrsim.limits import MAX_CITIES, MAX_OFFER
+
+TOO_LATE = 2.1  # turns to spare below which new tickets are not worth looking at
+OFFER_TURNS = 1.9  # turns that an offer takes, with what it delays
+NO_OFFER = -1000.0
+LEAST_BAD = 0.6  # the best of several bad tickets loses so much of what a bad ticket loses on average
+
+SKETCH = np.dtype([("network", NETWORK), ("joined", np.uint64, MAX_CITIES)], align=True)  # a draft that was put aside
+CHOICES = np.dtype([("sketch", SKETCH, 1 << MAX_OFFER)], align=True)  # [places]
+
+
+# ---- keeping -------------------------------------------------------------------------------------
+
+
+@helper
+def liking(board, own, tickets):
+    """Points it adds for long tickets."""
+    points, mean = 0.0, mean_ticket(own)
+    while tickets != 0:
+        points += max(0.0, board.ticket_points[lowest(tickets)] - mean)
+        tickets &= tickets - np.uint64(1)
+    return own.weights[LONG_TICKETS] * points
+
+
+@helper
+def put_aside(board, draft, sketch):
+    sketch.network = draft.network
+    for city in range(board.n_cities):
+        sketch.joined[city] = draft.paths.network[city]
+
+
+@helper
+def take_up(board, draft, sketch):
+    draft.network = sketch.network
+    for city in range(board.n_cities):
+        draft.paths.network[city] = sketch.joined[city]
+
+
+@helper
+def place_of(own, ticket):
+    """The place of a ticket in the offer, as a set; none of a ticket it has already."""
+    for place in range(own.n_offer):
+        if own.offer[place] == ticket:
+            return np.int64(1) << place
+    return np.int64(0)
+
+
+@helper
+def sketch_choices(board, public, own, draft, choices):
+    """A sketch for every set of places. Those that differ in the last tickets only begin with one search."""
+    every_place = (np.int64(1) << own.n_offer) - 1
+    put_aside(board, draft, choices.sketch[0])
+    tickets, seen = own.tickets | offered_tickets(own, every_place), np.int64(0)
+    while tickets != 0:
+        ticket = dearest_ticket(board, tickets)
+        tickets &= ~bit(ticket)
+        place = place_of(own, ticket)
+        for places in range(every_place + 1):
+            if places & ~seen == 0 and may_keep(board, public, own, places | every_place & ~seen):
+                take_up(board, draft, choices.sketch[places])
+                link(board, public, own, draft, ticket)
+                put_aside(board, draft, choices.sketch[places | place])
+        seen |= place
+
+
+@helper
+def best_places(board, public, own):
+    """The places of the offer whose tickets, together with those it has, promise most. Their draft is the plan."""
+    draft, choices = record_on_stack(DRAFT), record_on_stack(CHOICES)
+    begin(board, public, own, draft, own.weights[HAND], turns_left(board, public, own))
+    sketch_choices(board, public, own, draft, choices)
+    best, best_worth = np.int64(0), -1e9
+    for places in range(np.int64(1) << own.n_offer):
+        if not may_keep(board, public, own, places):
+            continue
+        tickets = own.tickets | offered_tickets(own, places)
+        draft.network = choices.sketch[places].network
+        worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * popcount(np.uint64(places))
+        if own.weights[LONG_TICKETS] != 0.0:
+            worth += liking(board, own, tickets)
+        if worth > best_worth:
+            best, best_worth = np.int64(places), worth
+            adopt(public, own, draft, tickets)
+    return best
+
+
+@helper
+def keep_tickets(board, public, own):
+    if public.turn == 0:
+        study_board(board, own)
+    places = best_places(board, public, own)
+    refused = (np.int64(1) << own.n_offer) - 1 - places
+    own.memory[REFUSED] |= np.int64(offered_tickets(own, refused))
+    own.memory[WEIGHED] = 0
+    return keep(places)
+
+
+# ---- drawing more --------------------------------------------------------------------------------
+
+
+@helper
+def may_be_offered(board, own):
+    """Tickets that an offer may bring: not its own, nor those it refused, which are gone or under the pile."""
+    tickets = ~NOTHING >> np.uint64(64 - board.n_tickets)
+    if board.rules.setup_offer_long > 0:
+        tickets &= ~board.long_tickets  # S2
+    return tickets & ~own.tickets & ~np.uint64(own.memory[REFUSED])
+
+
+@helper
+def city_of_largest_network(board, paths):
+    best, size = np.int64(0), np.int64(0)
+    for city in range(board.n_cities):
+        n = popcount(paths.network[city])
+        if n > size:
+            best, size = np.int64(city), n
+    return best
+
+
+@helper
+def gain(board, paths, ticket, affordable):
+    """Points that a ticket would bring. A cost above `affordable` means that there is no time for it."""
+    a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
+    points = np.float64(board.ticket_points[ticket])
+    if are_joined(paths, a, b):
+        return points
+    cost = (np.float64(paths.distance[a]) + np.float64(paths.distance[b])) / UNIT
+    return points - cost if cost <= affordable and cost < 2.0 * points else -points
+
+
+@helper
+def value_of_offer(board, public, own, turns, spare_turns):
+    """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
+    if public.ticket_pile_size == 0:
+        return NO_OFFER
+    draft = record_on_stack(DRAFT)
+    begin(board, public, own, draft, own.weights[HAND], turns)
+    paths = draft.paths
+    join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
+    search(board, paths, city_of_largest_network(board, paths), NOTHING, FARTHEST)
+    affordable = 0.8 * turn_worth(own) * max(0.0, spare_turns - OFFER_TURNS)
+    n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
+    tickets = may_be_offered(board, own)
+    while tickets != 0:
+        points = gain(board, paths, lowest(tickets), affordable)
+        tickets &= tickets - np.uint64(1)
+        n += 1.0
+        good += max(points, 0.0)
+        bad += min(points, 0.0)
+        n_bad += np.float64(points <= 0.0)
+    if n == 0.0:
+        return NO_OFFER
+    size = min(board.rules.offer, public.ticket_pile_size)
+    all_bad = (n_bad / n) ** size
+    return size * good / n + all_bad * LEAST_BAD * bad / max(n_bad, 1.0)
+
+
+@helper
+def in_company(public, own):
+    """Whether the others collect tickets as well: who has few of them will end the game before more can pay."""
+    fewest = public.n_tickets[own.seat]
+    for seat in range(public.n_seats):
+        fewest = min(fewest, public.n_tickets[seat])
+    return public.n_tickets[own.seat] - fewest < own.weights[COMPANY]
+
+
+@helper
+def offer_pays(board, public, own, turns, spare_turns):
+    """Whether an offer of tickets is worth more than the turn it takes."""
+    least = turn_worth(own) - own.weights[TICKETS]
+    if -LEAST_BAD * mean_ticket(own) > least and public.ticket_pile_size > 0:
+        return True  # even with tickets that all fail
+    return value_of_offer(board, public, own, turns, spare_turns) > least
+
+
+@helper
+def puts_off_the_end(board, public, own, turns, route):
+    """Whether it had rather draw tickets than claim a route that begins the last round (E1)."""
+    if public.last_turns >= 0 or public.trains[own.seat] - board.length[route] > board.rules.end_trains:
+        return False
+    return in_company(public, own) and offer_pays(board, public, own, turns, turns)
+
+
+@helper
+def wants_tickets(board, public, own, turns, spare_turns):
+    """Whether to draw tickets now, with turns to spare."""
+    trains = public.trains[own.seat]
+    if spare_turns < TOO_LATE or not in_company(public, own) or own.memory[WEIGHED] == trains:
+        return False  # with the same trains as before, the answer is the same
+    if offer_pays(board, public, own, turns, spare_turns):
+        return True
+    own.memory[WEIGHED] = trains
+    return False

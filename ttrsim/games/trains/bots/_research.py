@@ -1,0 +1,246 @@
+"""What the four agents of the research literature share: shortest ways, and cards for them.
+
+The published descriptions are short. Where they say nothing we chose the simplest rule: a way is
+shortest in trains, a card is taken face-up if a wanted route lacks its colour and from the pile
+otherwise, a tunnel's extra cards are paid if they can be, and stations are not built.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    EMPTY,
+    FROM_PILE,
+    GRAY,
+    N_COLOURS,
+    NO_ROUTE,
+    NOTHING,
+    WILD,
+    bit,
+    can_draw,
+    cards_to_turn,
+    cheapest_claim,
+    claimable,
+    draw,
+    fewest_kept,
+    helper,
+    keep,
+    lowest,
+    may_keep,
+    offered_tickets,
+    popcount,
+    ticket_sum,
+)
+from ttrsim.games.trains.botkit.paths import (
+    FARTHEST,
+    NO_CITY,
+    PATHS,
+    are_joined,
+    join_all,
+    part_cities,
+    search,
+    way_to,
+)
+from ttrsim.games.trains.bots._common import (
+    last_resort,
+    most_valuable,
+    useful_card,
+)
+
+# own.memory
+PLANNED_FOR = np.int64(0)  # tickets that the wanted routes are for
+WANTED = np.int64(1)  # two words: routes it wants to claim
+TRAINS = np.int64(3)  # trains they need
+LACKS = np.int64(4)  # eight words: [colour] cards that the wanted routes lack
+
+
+# ---- ways ----------------------------------------------------------------------------------------
+
+
+@helper
+def survey(board, public, own, paths, shortest_route):
+    """Lays out the board: own routes are free, others closed, the rest cost their length."""
+    part_cities(board, paths)
+    join_all(board, paths, public.owned[own.seat, 0], public.owned[own.seat, 1])
+    for word in range(2):
+        paths.usable[word] = public.open_to[own.seat, word] & ~board.not_longer[shortest_route - 1, word]
+    for route in range(board.n_routes):
+        paths.cost[route] = board.length[route]
+
+
+@helper
+def find_way(board, paths, ticket):
+    """The shortest way for a ticket: its routes and trains. Nothing and -1 where there is none."""
+    a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
+    if are_joined(paths, a, b):
+        return NOTHING, NOTHING, np.int64(0)
+    if search(board, paths, a, bit(b), FARTHEST) == NO_CITY:
+        return NOTHING, NOTHING, np.int64(-1)
+    routes_0, routes_1 = way_to(board, paths, b)
+    return routes_0, routes_1, np.int64(paths.distance[b])
+
+
+@helper
+def most_points(board, tickets):
+    best = lowest(tickets)
+    while tickets != 0:
+        ticket = lowest(tickets)
+        tickets &= tickets - np.uint64(1)
+        if board.ticket_points[ticket] > board.ticket_points[best]:
+            best = ticket
+    return best
+
+
+@helper
+def ways_for(board, paths, tickets, trains):
+    """Ways for tickets, those with most points first, each using those before it, as far as trains reach.
+
+    Returns the routes, the trains they need and the tickets they complete.
+    """
+    all_0, all_1, used, linked = NOTHING, NOTHING, np.int64(0), NOTHING
+    while tickets != 0:
+        ticket = most_points(board, tickets)
+        tickets &= ~bit(ticket)
+        routes_0, routes_1, length = find_way(board, paths, ticket)
+        if length < 0 or used + length > trains:
+            continue
+        join_all(board, paths, routes_0, routes_1)
+        all_0, all_1, used, linked = all_0 | routes_0, all_1 | routes_1, used + length, linked | bit(ticket)
+    return all_0, all_1, used, linked
+
+
+@helper
+def want_ways_on(board, public, own, papers, shortest_route):
+    paths = papers[0]
+    survey(board, public, own, paths, shortest_route)
+    routes_0, routes_1, used, _ = ways_for(board, paths, own.tickets, public.trains[own.seat])
+    own.memory[WANTED], own.memory[WANTED + 1] = np.int64(routes_0), np.int64(routes_1)
+    own.memory[TRAINS] = used
+    own.memory[PLANNED_FOR] = np.int64(own.tickets)
+
+
+@helper
+def want_ways(board, public, own, shortest_route):
+    """Notes the routes of the shortest ways for all tickets; anew when one was taken or a ticket came."""
+    stale = np.uint64(own.memory[PLANNED_FOR]) != own.tickets
+    for word in range(2):
+        wanted = np.uint64(own.memory[WANTED + word]) & ~public.owned[own.seat, word]
+        own.memory[WANTED + word] = np.int64(wanted)
+        stale = stale or wanted & ~public.open_to[own.seat, word] != 0
+    if stale:
+        want_ways_on(board, public, own, np.empty(1, PATHS), shortest_route)
+    return np.uint64(own.memory[WANTED]), np.uint64(own.memory[WANTED + 1])
+
+
+# ---- cards ---------------------------------------------------------------------------------------
+
+
+@helper
+def lacking(board, own, route):
+    """The colour a route is to be paid in, and the cards of it that the hand lacks, wilds not counted."""
+    colour, length = np.int64(board.colour[route]), np.int64(board.length[route])
+    if colour == GRAY:
+        colour = np.int64(0)
+        for other in range(1, N_COLOURS):
+            if own.hand[other] > own.hand[colour]:
+                colour = np.int64(other)
+    return colour, max(np.int64(0), length - own.hand[colour])
+
+
+@helper
+def note_lacks(board, own, routes_0, routes_1):
+    """Notes for each colour the cards that wanted routes lack."""
+    for colour in range(N_COLOURS):
+        own.memory[LACKS + colour] = 0
+    while routes_0 != 0:
+        colour, n = lacking(board, own, lowest(routes_0))
+        routes_0 &= routes_0 - np.uint64(1)
+        own.memory[LACKS + colour] += n
+    while routes_1 != 0:
+        colour, n = lacking(board, own, lowest(routes_1) + 64)
+        routes_1 &= routes_1 - np.uint64(1)
+        own.memory[LACKS + colour] += n
+
+
+@helper
+def wanted_card(public, own):
+    """The face-up card that is lacked most, or one from the pile; when nothing is lacked, any useful one."""
+    best, most, lacks_any = FROM_PILE, np.int64(0), False
+    for colour in range(N_COLOURS):
+        lacks_any = lacks_any or own.memory[LACKS + colour] > 0
+    if not lacks_any:
+        return useful_card(public, own)
+    for slot in range(len(public.market)):
+        card = public.market[slot]
+        if card != EMPTY and card != WILD and own.memory[LACKS + card] > most:
+            best, most = np.int64(slot), own.memory[LACKS + card]
+    if best == FROM_PILE and cards_to_turn(public) == 0:
+        return useful_card(public, own)
+    return draw(best)
+
+
+# ---- what they do otherwise ----------------------------------------------------------------------
+
+
+@helper
+def draw_or_else(board, public, own, routes_0, routes_1):
+    """Draws for the wanted routes; without cards to draw, claims anything, or does what is left."""
+    if can_draw(public):
+        note_lacks(board, own, routes_0, routes_1)
+        return wanted_card(public, own)
+    may_0, may_1 = claimable(board, public, own)
+    route = most_valuable(board, may_0, may_1)
+    return cheapest_claim(board, own, route) if route != NO_ROUTE else last_resort(board, public, own)
+
+
+@helper
+def any_route_or_card(board, public, own):
+    """The most valuable route it can pay, or cards."""
+    may_0, may_1 = claimable(board, public, own)
+    route = most_valuable(board, may_0, may_1)
+    if route != NO_ROUTE:
+        return cheapest_claim(board, own, route)
+    return draw_or_else(board, public, own, NOTHING, NOTHING)
+
+
+@helper
+def build_ways(board, public, own, routes_0, routes_1):
+    """Claims the most valuable of the wanted routes, or draws for them; without any, whatever has most points."""
+    if routes_0 | routes_1 == 0:
+        return any_route_or_card(board, public, own)
+    may_0, may_1 = claimable(board, public, own)
+    route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
+    if route != NO_ROUTE:
+        return cheapest_claim(board, own, route)
+    return draw_or_else(board, public, own, routes_0, routes_1)
+
+
+@helper
+def keep_all(own):
+    return keep((np.int64(1) << own.n_offer) - 1)
+
+
+@helper
+def best_subset_on(board, public, own, papers, trains, shortest_route, only_fewest):
+    """The places whose tickets, with its own, bring most points per train within so many trains."""
+    paths = papers[0]
+    best, best_rate = np.int64(0), -1e9
+    for places in range(np.int64(1) << own.n_offer):
+        if not may_keep(board, public, own, places):
+            continue
+        if only_fewest and popcount(np.uint64(places)) > fewest_kept(board, public, own):
+            continue
+        tickets = own.tickets | offered_tickets(own, places)
+        survey(board, public, own, paths, shortest_route)
+        _, _, used, linked = ways_for(board, paths, tickets, trains)
+        points = ticket_sum(board, linked) - ticket_sum(board, tickets & ~linked)
+        rate = points / max(1.0, np.float64(used))
+        if rate > best_rate:
+            best, best_rate = np.int64(places), rate
+    return best
+
+
+@helper
+def keep_best(board, public, own, trains, shortest_route, only_fewest):
+    return keep(best_subset_on(board, public, own, np.empty(1, PATHS), trains, shortest_route, only_fewest))

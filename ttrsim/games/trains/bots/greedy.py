@@ -1,0 +1,63 @@
+"""`greedy`: claims the most valuable route it can pay for, and draws cards otherwise. Tickets do not interest it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    NO_ROUTE,
+    SECOND_CARD,
+    bot,
+    can_draw,
+    cheapest_claim,
+    cheapest_extra,
+    claimable,
+    fewest_kept,
+    helper,
+    keep,
+)
+from ttrsim.games.trains.bots._common import (
+    last_resort,
+    most_valuable,
+    useful_card,
+)
+
+
+@helper
+def greedy_action(board, public, own):
+    routes_0, routes_1 = claimable(board, public, own)
+    best = most_valuable(board, routes_0, routes_1)
+    if best != NO_ROUTE:
+        return cheapest_claim(board, own, best)
+    if can_draw(public):
+        return useful_card(public, own)
+    return last_resort(board, public, own)
+
+
+@helper
+def cheapest_tickets(board, public, own):
+    """As few tickets as it must, those with the fewest points to lose."""
+    kept = np.int64(0)
+    for _ in range(fewest_kept(board, public, own)):
+        best = np.int64(-1)
+        for place in range(own.n_offer):
+            if (kept >> place) & 1 == 1:
+                continue
+            if best < 0 or board.ticket_points[own.offer[place]] < board.ticket_points[own.offer[best]]:
+                best = np.int64(place)
+        kept |= np.int64(1) << best
+    return keep(kept)
+
+
+@bot()
+def greedy(board, public, own):
+    """Claims the most valuable route it can pay for, and draws cards otherwise."""
+    if public.question == CHOOSE_ACTION:
+        return greedy_action(board, public, own)
+    if public.question == SECOND_CARD:
+        return useful_card(public, own)
+    if public.question == KEEP_TICKETS:
+        return cheapest_tickets(board, public, own)
+    return cheapest_extra(public, own)

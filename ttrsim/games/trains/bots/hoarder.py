@@ -1,0 +1,13 @@
+"""`hoarder`: `planner` that looks for more tickets while it is still building."""
+
+from __future__ import annotations
+
+from ttrsim.games.trains.bots.planner import planner
+
+hoarder = planner.variant(
+    "Like planner, but collects tickets, while it still builds, on thinner hopes and whatever the others do.",
+    tickets=9.0,
+    each_ticket=1.0,
+    early_tickets=11.0,
+    company=100.0,
+)

@@ -1,0 +1,41 @@
+"""`longroute`: one of the four agents of the research literature; it likes long routes.
+
+As published (Silva, Lee, Togelius, Nealen): it leaves out routes shorter than 3 when it plans the ways
+for its tickets, never draws tickets, and otherwise claims the longest route it can. Ours to choose: it
+keeps as few tickets as it may, those with most points per train of such ways. On a board whose long
+routes join nothing it has no ways, and simply claims.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    SECOND_CARD,
+    bot,
+    cheapest_extra,
+    helper,
+)
+from ttrsim.games.trains.bots._research import build_ways, keep_best, want_ways, wanted_card
+
+SHORTEST = np.int64(3)
+
+
+@helper
+def longroute_action(board, public, own):
+    routes_0, routes_1 = want_ways(board, public, own, SHORTEST)
+    return build_ways(board, public, own, routes_0, routes_1)
+
+
+@bot()
+def longroute(board, public, own):
+    """Plans with routes of length 3 and more, never draws tickets, claims long routes (research literature)."""
+    if public.question == CHOOSE_ACTION:
+        return longroute_action(board, public, own)
+    if public.question == SECOND_CARD:
+        return wanted_card(public, own)
+    if public.question == KEEP_TICKETS:
+        return keep_best(board, public, own, public.trains[own.seat], SHORTEST, True)
+    return cheapest_extra(public, own)

@@ -1,0 +1,96 @@
+"""`path`: one of the four agents of the research literature; it follows the shortest paths.
+
+As published (Silva, Lee, Togelius, Nealen): it takes the shortest ways for all its open tickets, and a
+route of them has priority by its points plus twice the points of the tickets it serves; without open
+tickets it claims any route by points. Ours to choose: it keeps as few tickets as it may, those with
+most points per train, and draws no more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    NO_ROUTE,
+    SECOND_CARD,
+    bot,
+    cheapest_claim,
+    cheapest_extra,
+    claimable,
+    helper,
+    lowest,
+)
+from ttrsim.games.trains.botkit.paths import PATHS
+from ttrsim.games.trains.bots._research import (
+    any_route_or_card,
+    draw_or_else,
+    find_way,
+    keep_best,
+    survey,
+    want_ways,
+    wanted_card,
+)
+
+ANY_LENGTH = np.int64(1)
+TICKET_FACTOR = np.int64(2)
+
+
+@helper
+def priority(board, own, paths, route, word):
+    """Its points plus twice those of the open tickets whose shortest way leads over it."""
+    value, tickets = np.int64(board.points[route]), own.tickets
+    while tickets != 0:
+        ticket = lowest(tickets)
+        tickets &= tickets - np.uint64(1)
+        routes_0, routes_1, _ = find_way(board, paths, ticket)
+        routes = routes_0 if word == 0 else routes_1
+        if (routes >> np.uint64(route & 63)) & np.uint64(1) == 1:
+            value += TICKET_FACTOR * board.ticket_points[ticket]
+    return value
+
+
+@helper
+def first_by_priority_on(board, public, own, papers, routes_0, routes_1):
+    paths = papers[0]
+    survey(board, public, own, paths, ANY_LENGTH)
+    best, best_value = NO_ROUTE, np.int64(-1)
+    for word in range(2):
+        routes = routes_0 if word == 0 else routes_1
+        while routes != 0:
+            route = lowest(routes) + 64 * word
+            routes &= routes - np.uint64(1)
+            value = priority(board, own, paths, route, np.int64(word))
+            if value > best_value:
+                best, best_value = route, value
+    return best
+
+
+@helper
+def first_by_priority(board, public, own, routes_0, routes_1):
+    return first_by_priority_on(board, public, own, np.empty(1, PATHS), routes_0, routes_1)
+
+
+@helper
+def path_action(board, public, own):
+    routes_0, routes_1 = want_ways(board, public, own, ANY_LENGTH)
+    if routes_0 | routes_1 == 0:
+        return any_route_or_card(board, public, own)
+    may_0, may_1 = claimable(board, public, own)
+    may_0, may_1 = may_0 & routes_0, may_1 & routes_1
+    if may_0 | may_1 != 0:
+        return cheapest_claim(board, own, first_by_priority(board, public, own, may_0, may_1))
+    return draw_or_else(board, public, own, routes_0, routes_1)
+
+
+@bot()
+def path(board, public, own):
+    """Builds the shortest ways for its tickets, most valuable routes first (research literature)."""
+    if public.question == CHOOSE_ACTION:
+        return path_action(board, public, own)
+    if public.question == SECOND_CARD:
+        return wanted_card(public, own)
+    if public.question == KEEP_TICKETS:
+        return keep_best(board, public, own, public.trains[own.seat], ANY_LENGTH, True)
+    return cheapest_extra(public, own)

@@ -1,0 +1,141 @@
+"""`planner`: one connected low-cost network for all its tickets, then whatever brings most points.
+
+It plans a network that joins the cities of its tickets (`_planner/network.py`) by the turns and trains
+that routes take and the points they bring, and plans anew when something it needs is taken. It keeps
+the tickets whose network promises most, draws the cards its plan needs, claims contested routes and
+bottlenecks first, and waits with the others until it has all its cards, while there is time. When the
+plan is done it draws tickets, if its network makes them cheap and the others collect tickets too, or
+claims the routes that bring most points a turn. A route of another player that it cannot do without
+is borrowed by a station, if that costs less than it saves.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains.botkit import (
+    CHOOSE_ACTION,
+    KEEP_TICKETS,
+    NO_ROUTE,
+    NOTHING,
+    SECOND_CARD,
+    bit,
+    bot,
+    can_build_station,
+    can_draw,
+    can_pay_extra,
+    cities_without_station,
+    claimable,
+    decline,
+    draw_tickets,
+    helper,
+    lowest,
+    pay,
+    popcount,
+)
+from ttrsim.games.trains.bots._planner.cards import count_needs, draw_card
+from ttrsim.games.trains.bots._planner.claims import any_claim, best_filler, blocking_claim, claim_route, planned_claim
+from ttrsim.games.trains.bots._planner.network import review_plan, trains_for
+from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, read_set
+from ttrsim.games.trains.bots._planner.outlook import turns_for, turns_left
+from ttrsim.games.trains.bots._planner.stations import NO_STATION, planned_station, station_in
+from ttrsim.games.trains.bots._planner.tickets import keep_tickets, puts_off_the_end, wants_tickets
+from ttrsim.games.trains.bots._planner.weights import BLOCK, EARLY_TICKETS, WEIGHTS, WILD_WORTH
+
+LAST_TURNS = 4.0  # with fewer turns left, stations are built before the plan is finished
+WORTH_BLOCKING = 5.0  # points, its own and those others lose, for which it leaves its plan for a turn
+RETRY = 2.7  # cards that trying a tunnel again costs: a turn of two cards, and the next extra cards
+NO_DECISION = np.int64(0)
+
+
+# ---- one turn ------------------------------------------------------------------------------------
+
+
+@helper
+def beyond_the_plan(board, public, own, may_0, may_1, turns):
+    """Claims the most rewarding route, or turns to collecting the cards for it; puts off the end while tickets pay."""
+    route = best_filler(board, public, own, turns)
+    if route == NO_ROUTE:
+        return NO_DECISION
+    word = route >> 6
+    if (may_0 if word == 0 else may_1) & bit(route) != 0:
+        if puts_off_the_end(board, public, own, turns, route):
+            return draw_tickets()
+        return claim_route(board, own, route)
+    count_needs(board, own, bit(route) if word == 0 else NOTHING, bit(route) if word == 1 else NOTHING)
+    return NO_DECISION
+
+
+@helper
+def only_action_left(board, public, own, may_0, may_1):
+    """When there are no cards to draw."""
+    if may_0 | may_1 != 0:
+        return any_claim(board, own, may_0, may_1)
+    if public.ticket_pile_size > 0:
+        return draw_tickets()
+    return station_in(board, public, own, lowest(cities_without_station(board, public)))
+
+
+@helper
+def choose_action(board, public, own):
+    turns = turns_left(board, public, own)
+    review_plan(board, public, own, turns)
+    plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
+    plan_done = plan_0 | plan_1 == 0
+    count_needs(board, own, plan_0, plan_1)
+    may_0, may_1 = claimable(board, public, own)
+    route = planned_claim(board, public, own, may_0, may_1, turns)
+    if route != NO_ROUTE:
+        return claim_route(board, own, route)
+
+    to_borrow = read_set(own, BORROW, np.int64(0)) | read_set(own, BORROW, np.int64(1)) != 0
+    if to_borrow and (plan_done or turns < LAST_TURNS) and can_build_station(board, public, own):
+        decision = planned_station(board, public, own)
+        if decision != NO_STATION:
+            return decision
+
+    trains = trains_for(board, plan_0, plan_1)
+    spare_turns = turns - turns_for(public, own, trains, popcount(plan_0) + popcount(plan_1), np.int64(0))
+    if own.weights[BLOCK] > 0.0 and spare_turns > 1.0:
+        spare_trains = public.trains[own.seat] - trains
+        route = blocking_claim(board, public, own, may_0, may_1, spare_trains, WORTH_BLOCKING)
+        if route != NO_ROUTE:
+            return claim_route(board, own, route)
+    if plan_done or spare_turns > own.weights[EARLY_TICKETS]:
+        if wants_tickets(board, public, own, turns, spare_turns):
+            return draw_tickets()
+    if plan_done or turns < 2.0:
+        decision = beyond_the_plan(board, public, own, may_0, may_1, turns)
+        if decision != NO_DECISION:
+            return decision
+    if can_draw(public):
+        return draw_card(board, public, own)
+    return only_action_left(board, public, own, may_0, may_1)
+
+
+# ---- tunnels -------------------------------------------------------------------------------------
+
+
+@helper
+def pay_tunnel(board, public, own):
+    """Pays with as few wilds as it can; declines where it is cheaper to try again (T3)."""
+    extra = public.tunnel_extra
+    for wilds in range(extra + 1):
+        if can_pay_extra(public, own, wilds):
+            price = extra - wilds + own.weights[WILD_WORTH] * wilds
+            if price > RETRY and turns_left(board, public, own) > LAST_TURNS and public.pile_size > 0:
+                return decline()
+            return pay(wilds)
+    return decline()
+
+
+@bot(weights=WEIGHTS)
+def planner(board, public, own):
+    """Plans one low-cost network for all its tickets, and claims what brings most points when it is done."""
+    if public.question == CHOOSE_ACTION:
+        return choose_action(board, public, own)
+    if public.question == SECOND_CARD:
+        return draw_card(board, public, own)
+    if public.question == KEEP_TICKETS:
+        return keep_tickets(board, public, own)
+    return pay_tunnel(board, public, own)

@@ -1,0 +1,15 @@
+"""`rusher`: `planner` that wants the game over: long routes, few tickets, no time lost."""
+
+from __future__ import annotations
+
+from ttrsim.games.trains.bots.planner import planner
+
+rusher = planner.variant(
+    "Like planner, but ends the game early: few tickets, long routes, wilds spent sooner.",
+    points=1.0,
+    eager=1.0,
+    tickets=-20.0,
+    each_ticket=-5.0,
+    ending=1.5,
+    risk=0.3,
+)

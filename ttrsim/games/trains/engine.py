@@ -1,0 +1,166 @@
+"""What the engine asks of this game: a board as the record its kernel plays on, and decisions in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ttrsim.engine.sets import members
+from ttrsim.games.trains.board.model import COLOURS, Board, Route
+from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
+from ttrsim.games.trains.board.model import WILD as WILD_NAME
+from ttrsim.games.trains.kernel import decisions
+from ttrsim.games.trains.kernel.records import (
+    BOARD,
+    BY_COMPLETED,
+    BY_FEWEST_STATIONS,
+    BY_LONGEST_PATH,
+    END_LIMIT,
+    GRAY,
+    MAX_PAYABLE,
+    NO_ROUTE,
+    WILD,
+)
+
+TIE_BREAKS = {
+    "completed_tickets": BY_COMPLETED,
+    "fewest_stations": BY_FEWEST_STATIONS,
+    "longest_path": BY_LONGEST_PATH,
+}
+SAME_NAME_AND_MEANING = (
+    "trains",
+    "stations",
+    "hand",
+    "market",
+    "flush_wilds",
+    "setup_offer_long",
+    "setup_offer",
+    "setup_keep",
+    "offer",
+    "offer_keep",
+    "doubles_closed_up_to",
+    "tunnel_cards",
+    "end_trains",
+    "longest_points",
+    "station_points",
+    "attraction_points",
+    "turn_limit",
+)
+
+
+def board_record(board: Board) -> np.ndarray:
+    """An array of one BOARD record."""
+    boards = np.zeros(1, BOARD)
+    record = boards[0]
+    _fill_rules(record["rules"], board)
+    _fill_routes(record, board)
+    _fill_route_sets(record, board.routes)
+    _fill_tickets_and_cities(record, board)
+    return boards
+
+
+def _fill_rules(rules: Any, board: Board) -> None:
+    parameters = board.parameters
+    for name in SAME_NAME_AND_MEANING:
+        rules[name] = getattr(parameters, name)
+    for colour, n_cards in parameters.cards_per_colour.items():
+        rules["deck"][COLOURS.index(colour)] = n_cards
+    rules["deck"][WILD] = parameters.wilds
+    # M3's guard: a market with fewer than flush_wilds wilds has at least so many coloured cards
+    rules["settling_colours"] = parameters.market - parameters.flush_wilds + 1
+    rules["setup_refused_leave"] = parameters.setup_refused == "removed"
+    rules["offer_refused_leave"] = parameters.offer_refused == "removed"
+    rules["longest_counts"] = parameters.longest_points > 0 or "longest_path" in parameters.tie_breaks
+    for place, name in enumerate(parameters.tie_breaks):
+        rules["tie_breaks"][place] = TIE_BREAKS[name]
+
+
+def _fill_routes(record: Any, board: Board) -> None:
+    city_number = {city.id: number for number, city in enumerate(board.cities)}
+    halves: dict[str, list[int]] = {}
+    record["sibling"][:] = NO_ROUTE
+    for number, route in enumerate(board.routes):
+        record["a"][number] = city_number[route.a]
+        record["b"][number] = city_number[route.b]
+        record["length"][number] = route.length
+        record["points"][number] = board.parameters.route_points[route.length]
+        record["colour"][number] = GRAY if route.colour == GRAY_NAME else COLOURS.index(route.colour)
+        record["wilds"][number] = route.wilds
+        record["tunnel"][number] = route.tunnel
+        for city in (city_number[route.a], city_number[route.b]):
+            record["at_city"][city] |= np.array(members([number], words=2), np.uint64)
+        if route.double is not None:
+            halves.setdefault(route.double, []).append(number)
+    for one, other in halves.values():
+        record["sibling"][one], record["sibling"][other] = other, one
+
+
+def _fill_route_sets(record: Any, routes: tuple[Route, ...]) -> None:
+    numbered = list(enumerate(routes))
+    record["all_routes"] = members((number for number, _ in numbered), words=2)
+    for n in range(MAX_PAYABLE + 1):
+        record["not_longer"][n] = members((i for i, route in numbered if route.length <= n), words=2)
+        record["ferry_payable"][n] = members((i for i, route in numbered if route.wilds <= n), words=2)
+        for number, colour in enumerate(COLOURS):
+            fits = (i for i, route in numbered if route.length <= n and route.colour in (colour, GRAY_NAME))
+            record["payable"][number, n] = members(fits, words=2)
+
+
+def _fill_tickets_and_cities(record: Any, board: Board) -> None:
+    city_number = {city.id: number for number, city in enumerate(board.cities)}
+    for number, ticket in enumerate(board.tickets):
+        record["ticket_a"][number] = city_number[ticket.a]
+        record["ticket_b"][number] = city_number[ticket.b]
+        record["ticket_points"][number] = ticket.points
+    record["long_tickets"] = members(i for i, ticket in enumerate(board.tickets) if ticket.long)[0]
+    record["all_cities"] = members(range(len(board.cities)))[0]
+    record["attractions"] = members(i for i, city in enumerate(board.cities) if city.attraction)[0]
+    record["n_cities"] = len(board.cities)
+    record["n_routes"] = len(board.routes)
+    record["n_tickets"] = len(board.tickets)
+
+
+OPPONENTS = ("random", "planner")  # whom a bot that is checked is measured by
+
+
+def ended_by_limit(results: np.ndarray) -> int:
+    """How many games ended by the limit of turns (N2)."""
+    return int((results["reason"] == END_LIMIT).sum())
+
+
+# ---- decisions in words --------------------------------------------------------------------------
+
+
+def describe_decision(board: Board, decision: int) -> str:
+    """A decision in words; anything at all may come from a bot."""
+    kind, where = decision & 15, (decision >> 4) & 0xFF
+    colour, wilds = (decision >> 12) & 15, (decision >> 16) & 15
+    cards = f"{wilds} wilds and the rest {_card_name(colour)}" if colour != len(COLOURS) else f"{wilds} wilds only"
+    if decision < 0 or decision >> 20:
+        return f"the number {decision}, which is no decision"
+    if kind == decisions.DO_DRAW:
+        return "draw from the pile" if where == decisions.FROM_PILE else f"draw the card of market slot {where}"
+    if kind == decisions.DO_CLAIM:
+        return f"claim {_name(board.routes, where, 'route')} with {cards}"
+    if kind == decisions.DO_STATION:
+        return f"build a station in {_name(board.cities, where, 'city')} with {cards}"
+    if kind == decisions.DO_TICKETS:
+        return "draw tickets"
+    if kind == decisions.DO_KEEP:
+        places = [str(place) for place in range(8) if (where >> place) & 1]
+        return f"keep the tickets at places {', '.join(places) or 'none'} of the offer"
+    if kind == decisions.DO_PAY:
+        return f"pay a tunnel's extra cards with {wilds} wilds"
+    if kind == decisions.DO_DECLINE:
+        return "decline a tunnel"
+    return f"the number {decision}, which is no decision"
+
+
+def _name(things: tuple[Any, ...], number: int, word: str) -> str:
+    return things[number].id if number < len(things) else f"{word} number {number}, which does not exist,"
+
+
+def _card_name(colour: int) -> str:
+    names = (*COLOURS, WILD_NAME)
+    return names[colour] if colour < len(names) else f"colour number {colour}"

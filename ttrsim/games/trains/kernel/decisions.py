@@ -1,0 +1,82 @@
+"""A decision of a bot is one whole number: its kind, and up to three choices.
+
+Bots make decisions with the functions of this file; the rules take them apart again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.compiled.jit import inner
+from ttrsim.games.trains.kernel.records import WILD
+
+# ---- kinds ---------------------------------------------------------------------------------------
+DO_DRAW = np.int64(1)
+DO_CLAIM = np.int64(2)
+DO_TICKETS = np.int64(3)
+DO_STATION = np.int64(4)
+DO_KEEP = np.int64(5)
+DO_PAY = np.int64(6)
+DO_DECLINE = np.int64(7)
+
+FROM_PILE = np.int64(15)  # in place of a market slot
+
+
+@inner
+def kind_of(decision):
+    return decision & 15
+
+
+@inner
+def where_of(decision):
+    """The market slot, route or city; for DO_KEEP the set of kept places of the offer."""
+    return (decision >> 4) & 0xFF
+
+
+@inner
+def colour_of(decision):
+    return (decision >> 12) & 15
+
+
+@inner
+def wilds_of(decision):
+    return (decision >> 16) & 15
+
+
+@inner
+def draw(slot):
+    """Take the card of a market slot, or FROM_PILE."""
+    return DO_DRAW | (np.int64(slot) << 4)
+
+
+@inner
+def claim(route, colour, wilds):
+    """Claim a route with `wilds` wilds and the rest in `colour`; WILD if all are wilds."""
+    return DO_CLAIM | (np.int64(route) << 4) | (np.int64(colour) << 12) | (np.int64(wilds) << 16)
+
+
+@inner
+def build_station(city, colour, wilds):
+    return DO_STATION | (np.int64(city) << 4) | (np.int64(colour) << 12) | (np.int64(wilds) << 16)
+
+
+@inner
+def draw_tickets():
+    return DO_TICKETS
+
+
+@inner
+def keep(places):
+    """Keep the tickets at these places of the offer: bit i stands for `own.offer[i]`."""
+    return DO_KEEP | (np.int64(places) << 4)
+
+
+@inner
+def pay(wilds):
+    """Pay a tunnel's extra cards, so many of them wilds."""
+    return DO_PAY | (WILD << 12) | (np.int64(wilds) << 16)
+
+
+@inner
+def decline():
+    return DO_DECLINE

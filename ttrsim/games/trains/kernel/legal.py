@@ -1,0 +1,338 @@
+"""What a seat may do: the legal decisions, seen from what the seat knows.
+
+`is_legal` guards the engine, `list_legal` enumerates; tests hold one against the other.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.compiled.bits import bit, lowest, popcount
+from ttrsim.compiled.jit import inlined, inner
+from ttrsim.games.trains.kernel.decisions import (
+    DO_CLAIM,
+    DO_DRAW,
+    DO_STATION,
+    FROM_PILE,
+    build_station,
+    claim,
+    colour_of,
+    decline,
+    draw,
+    draw_tickets,
+    keep,
+    kind_of,
+    pay,
+    where_of,
+    wilds_of,
+)
+from ttrsim.games.trains.kernel.records import (
+    CHOOSE_ACTION,
+    EMPTY,
+    GRAY,
+    KEEP_TICKETS,
+    MAX_PAYABLE,
+    N_COLOURS,
+    PAY_TUNNEL,
+    SECOND_CARD,
+    WILD,
+)
+
+NO_WILDS = np.int64(0)
+
+# ---- cards ---------------------------------------------------------------------------------------
+
+
+@inlined
+def cards_to_turn(public):
+    """Cards the pile can still give, the discards shuffled in (M4)."""
+    return public.pile_size + public.n_discards
+
+
+@inlined
+def can_draw(public):
+    """M5: the action exists while one card can be taken as the first."""
+    return public.n_market > 0 or cards_to_turn(public) > 0
+
+
+@inlined
+def may_take(public, slot):
+    """Whether the card of a slot, or of the pile, may be the first or second card now."""
+    if slot == FROM_PILE:
+        return cards_to_turn(public) > 0
+    if slot >= len(public.market) or public.market[slot] == EMPTY:
+        return False
+    return public.question == CHOOSE_ACTION or public.market[slot] != WILD  # M2
+
+
+@inlined
+def can_draw_second(public):
+    """M2, M5: any card but a face-up wild."""
+    return cards_to_turn(public) > 0 or public.n_market > public.market_wilds
+
+
+# ---- payments ------------------------------------------------------------------------------------
+
+
+@inlined
+def most_of_one_colour(own):
+    most = np.int64(0)
+    for colour in range(N_COLOURS):
+        most = max(most, own.hand[colour])
+    return most
+
+
+@inlined
+def fewest_wilds(own, cost, min_wilds, colour):
+    """The fewest wilds that pay `cost` together with cards of a colour."""
+    return max(min_wilds, cost - own.hand[colour])
+
+
+@inlined
+def can_pay(own, cost, route_colour, min_wilds, colour, wilds):
+    """C1, C3: one colour and wilds, in exactly this split. All wilds is written with colour WILD."""
+    if wilds > own.hand[WILD] or wilds < min_wilds or wilds > cost:
+        return False
+    if colour == WILD:
+        return wilds == cost
+    if colour > WILD or wilds == cost or (route_colour != GRAY and route_colour != colour):
+        return False
+    return own.hand[colour] >= cost - wilds
+
+
+@inlined
+def count_payments(own, cost, route_colour, min_wilds):
+    """In how many ways a cost can be paid."""
+    wilds = own.hand[WILD]
+    ways = np.int64(wilds >= cost)
+    for colour in range(N_COLOURS):
+        if route_colour == GRAY or route_colour == colour:
+            ways += max(NO_WILDS, min(wilds, cost - 1) - fewest_wilds(own, cost, min_wilds, colour) + 1)
+    return ways
+
+
+@inlined
+def nth_payment(own, cost, route_colour, min_wilds, n):
+    """The n-th of those ways, as (colour, wilds)."""
+    wilds = own.hand[WILD]
+    for colour in range(N_COLOURS):
+        if route_colour == GRAY or route_colour == colour:
+            fewest = fewest_wilds(own, cost, min_wilds, colour)
+            ways = max(NO_WILDS, min(wilds, cost - 1) - fewest + 1)
+            if n < ways:
+                return np.int64(colour), fewest + n
+            n -= ways
+    return WILD, cost
+
+
+# ---- routes and stations -------------------------------------------------------------------------
+
+
+@inlined
+def claimable(board, public, own):
+    """C1–C3: the routes this seat can claim and pay for now, as the two words of a set."""
+    wilds = own.hand[WILD]
+    routes_0 = routes_1 = np.uint64(0)
+    for colour in range(N_COLOURS):
+        cards = min(own.hand[colour] + wilds, MAX_PAYABLE)
+        routes_0 |= board.payable[colour, cards, 0]
+        routes_1 |= board.payable[colour, cards, 1]
+    wilds = min(wilds, MAX_PAYABLE)
+    trains = min(public.trains[own.seat], MAX_PAYABLE)
+    routes_0 &= board.ferry_payable[wilds, 0] & board.not_longer[trains, 0] & public.open_to[own.seat, 0]
+    routes_1 &= board.ferry_payable[wilds, 1] & board.not_longer[trains, 1] & public.open_to[own.seat, 1]
+    return routes_0, routes_1
+
+
+@inner
+def can_claim(board, public, own):
+    routes_0, routes_1 = claimable(board, public, own)
+    return routes_0 | routes_1 != 0
+
+
+@inner
+def station_cost(board, public, seat):
+    """B1: one card for the first, two for the second, three for the third."""
+    return board.rules.stations - public.stations_left[seat] + 1
+
+
+@inlined
+def cities_without_station(board, public):
+    taken = np.uint64(0)
+    for seat in range(public.n_seats):
+        taken |= public.station_cities[seat]
+    return board.all_cities & ~taken
+
+
+@inlined
+def can_build_station(board, public, own):
+    if public.stations_left[own.seat] == 0:
+        return False
+    if most_of_one_colour(own) + own.hand[WILD] < station_cost(board, public, own.seat):
+        return False
+    return cities_without_station(board, public) != 0
+
+
+@inlined
+def can_act(board, public, own):
+    """N1: whether the seat has any legal action."""
+    return (
+        can_draw(public)
+        or public.ticket_pile_size > 0
+        or can_claim(board, public, own)
+        or can_build_station(board, public, own)
+    )
+
+
+@inlined
+def may_claim(board, public, own, decision):
+    route = where_of(decision)
+    if route >= board.n_routes or public.open_to[own.seat, route >> 6] & bit(route) == 0:
+        return False
+    length = np.int64(board.length[route])
+    if length > public.trains[own.seat]:
+        return False
+    colour, min_wilds = np.int64(board.colour[route]), np.int64(board.wilds[route])
+    return can_pay(own, length, colour, min_wilds, colour_of(decision), wilds_of(decision))
+
+
+@inlined
+def may_build_station(board, public, own, decision):
+    city = where_of(decision)
+    if public.stations_left[own.seat] == 0 or city >= board.n_cities:
+        return False
+    if cities_without_station(board, public) & bit(city) == 0:
+        return False
+    cost = station_cost(board, public, own.seat)
+    return can_pay(own, cost, GRAY, NO_WILDS, colour_of(decision), wilds_of(decision))
+
+
+# ---- tickets and tunnels -------------------------------------------------------------------------
+
+
+@inlined
+def fewest_kept(board, public, own):
+    """K1, S3: the minimum of the offer, or all of a smaller one."""
+    minimum = board.rules.setup_keep if public.turn == 0 else board.rules.offer_keep
+    return min(minimum, own.n_offer)
+
+
+@inlined
+def may_keep(board, public, own, places):
+    if places >> own.n_offer != 0:
+        return False
+    return popcount(np.uint64(places)) >= fewest_kept(board, public, own)
+
+
+@inner
+def can_pay_extra(public, own, wilds):
+    """T1, T2: the extra cards are of the colour laid out or wilds; after only wilds, wilds."""
+    extra = public.tunnel_extra
+    if wilds > own.hand[WILD] or wilds > extra:
+        return False
+    if public.tunnel_colour == WILD:
+        return wilds == extra
+    return own.hand[public.tunnel_colour] >= extra - wilds
+
+
+# ---- all decisions -------------------------------------------------------------------------------
+
+
+@inlined
+def may_take_by(public, decision):
+    slot = where_of(decision)
+    return decision == draw(slot) and may_take(public, slot)
+
+
+@inlined
+def is_legal(board, public, own, decision):
+    """Whether the number is a decision, in its one spelling, that the asked seat may make."""
+    kind = kind_of(decision)
+    if decision < 0 or decision >> 20 != 0:
+        return False
+    if public.question == CHOOSE_ACTION:
+        if kind == DO_DRAW:
+            return may_take_by(public, decision)
+        if kind == DO_CLAIM:
+            return may_claim(board, public, own, decision)
+        if kind == DO_STATION:
+            return may_build_station(board, public, own, decision)
+        return decision == draw_tickets() and public.ticket_pile_size > 0
+    if public.question == SECOND_CARD:
+        return kind == DO_DRAW and may_take_by(public, decision)
+    if public.question == PAY_TUNNEL:
+        wilds = wilds_of(decision)
+        return decision == decline() or (decision == pay(wilds) and can_pay_extra(public, own, wilds))
+    places = where_of(decision)
+    return public.question == KEEP_TICKETS and decision == keep(places) and may_keep(board, public, own, places)
+
+
+@inner
+def list_cards(public, out, n):
+    for slot in range(len(public.market)):
+        if may_take(public, slot):
+            out[n] = draw(slot)
+            n += 1
+    if may_take(public, FROM_PILE):
+        out[n] = draw(FROM_PILE)
+        n += 1
+    return n
+
+
+@inner
+def list_claims(board, public, own, out, n):
+    for word, routes in enumerate(claimable(board, public, own)):
+        while routes != 0:
+            route = lowest(routes) + 64 * word
+            routes &= routes - np.uint64(1)
+            cost, colour = np.int64(board.length[route]), np.int64(board.colour[route])
+            min_wilds = np.int64(board.wilds[route])
+            for way in range(count_payments(own, cost, colour, min_wilds)):
+                paid_colour, wilds = nth_payment(own, cost, colour, min_wilds, way)
+                out[n] = claim(route, paid_colour, wilds)
+                n += 1
+    return n
+
+
+@inner
+def list_stations(board, public, own, out, n):
+    if not can_build_station(board, public, own):
+        return n
+    cost = station_cost(board, public, own.seat)
+    cities = cities_without_station(board, public)
+    while cities != 0:
+        city = lowest(cities)
+        cities &= cities - np.uint64(1)
+        for way in range(count_payments(own, cost, GRAY, NO_WILDS)):
+            colour, wilds = nth_payment(own, cost, GRAY, NO_WILDS, way)
+            out[n] = build_station(city, colour, wilds)
+            n += 1
+    return n
+
+
+@inner
+def list_legal(board, public, own, out):
+    """Writes every legal decision of the asked seat to `out`; returns how many."""
+    n = np.int64(0)
+    if public.question == CHOOSE_ACTION:
+        n = list_cards(public, out, n)
+        n = list_claims(board, public, own, out, n)
+        n = list_stations(board, public, own, out, n)
+        if public.ticket_pile_size > 0:
+            out[n] = draw_tickets()
+            n += 1
+    elif public.question == SECOND_CARD:
+        n = list_cards(public, out, n)
+    elif public.question == PAY_TUNNEL:
+        for wilds in range(public.tunnel_extra + 1):
+            if can_pay_extra(public, own, wilds):
+                out[n] = pay(wilds)
+                n += 1
+        out[n] = decline()
+        n += 1
+    elif public.question == KEEP_TICKETS:
+        for places in range(1 << own.n_offer):
+            if may_keep(board, public, own, places):
+                out[n] = keep(places)
+                n += 1
+    return n

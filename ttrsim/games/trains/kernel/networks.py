@@ -1,0 +1,186 @@
+"""What a seat's routes join: tickets (E3) and borrowed routes (E4).
+
+A network is a connected part of the seat's routes. Each city points to its network's root city, a
+city without routes to itself.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.jit import inner
+from ttrsim.games.trains.kernel.records import NO_ROUTE
+from ttrsim.limits import MAX_TICKETS
+
+
+@inner
+def find(root, city):
+    while root[city] != city:
+        city = np.int64(root[city])
+    return city
+
+
+@inner
+def join_cities(board, routes, word, root):
+    """Joins the ends of each route; returns the cities it touched."""
+    touched = NOTHING
+    while routes != 0:
+        route = lowest(routes) + 64 * word
+        routes &= routes - np.uint64(1)
+        a, b = np.int64(board.a[route]), np.int64(board.b[route])
+        touched |= bit(a) | bit(b)
+        a, b = find(root, a), find(root, b)
+        root[a] = b
+    return touched
+
+
+@inner
+def map_networks(board, routes_0, routes_1, scratch):
+    """Finds the networks of a set of routes: fills `scratch.root`, returns the touched cities."""
+    root = scratch.root
+    for city in range(board.n_cities):
+        root[city] = city
+    touched = join_cities(board, routes_0, np.int64(0), root) | join_cities(board, routes_1, np.int64(1), root)
+    cities = touched
+    while cities != 0:
+        city = lowest(cities)
+        cities &= cities - np.uint64(1)
+        root[city] = find(root, city)
+    return touched
+
+
+@inner
+def completed_tickets(board, tickets, root):
+    """E3: the tickets whose cities are joined, as a set."""
+    done = NOTHING
+    while tickets != 0:
+        ticket = lowest(tickets)
+        tickets &= tickets - np.uint64(1)
+        if find(root, np.int64(board.ticket_a[ticket])) == find(root, np.int64(board.ticket_b[ticket])):
+            done |= bit(ticket)
+    return done
+
+
+@inner
+def ticket_sum(board, tickets):
+    points = np.int64(0)
+    while tickets != 0:
+        points += board.ticket_points[lowest(tickets)]
+        tickets &= tickets - np.uint64(1)
+    return points
+
+
+# ---- stations ------------------------------------------------------------------------------------
+
+
+@inner
+def routes_of_others(board, public, seat, city, word):
+    routes = NOTHING
+    for other in range(public.n_seats):
+        if other != seat:
+            routes |= public.owned[other, word]
+    return routes & board.at_city[city, word]
+
+
+@inner
+def list_borrowable(board, public, seat, city, scratch, station):
+    """E4: what a station could borrow, one route for each network it would lead to; to borrow nothing comes first.
+
+    Returns how many choices there are, and the roots that the choices join to the city's.
+    """
+    candidates, root = scratch.candidates[station], scratch.root
+    candidates[0] = NO_ROUTE
+    n = np.int64(1)
+    reached = bit(root[city])
+    for word in range(2):
+        routes = routes_of_others(board, public, seat, city, word)
+        while routes != 0:
+            route = lowest(routes) + 64 * word
+            routes &= routes - np.uint64(1)
+            far = bit(root[np.int64(board.a[route]) + np.int64(board.b[route]) - city])
+            if reached & far == 0:
+                reached |= far
+                candidates[n] = route
+                n += 1
+    return n, reached
+
+
+@inner
+def list_choices(board, public, seat, scratch):
+    """Lists the choices of all stations. Returns the number of joint choices, and every root they can join."""
+    n_joint, reached = np.int64(1), NOTHING
+    station = np.int64(0)
+    cities = public.station_cities[seat]
+    while cities != 0:
+        city = lowest(cities)
+        cities &= cities - np.uint64(1)
+        n, far = list_borrowable(board, public, seat, city, scratch, station)
+        scratch.n_candidates[station] = n
+        n_joint *= n
+        reached |= far
+        station += 1
+    return n_joint, reached, station
+
+
+@inner
+def within_reach(board, tickets, reached, root):
+    """The tickets that borrowing can complete: both ends lie in networks that it can join."""
+    reachable = NOTHING
+    while tickets != 0:
+        ticket = lowest(tickets)
+        tickets &= tickets - np.uint64(1)
+        ends = bit(root[board.ticket_a[ticket]]) | bit(root[board.ticket_b[ticket]])
+        if ends & ~reached == 0:
+            reachable |= bit(ticket)
+    return reachable
+
+
+@inner
+def borrow(board, scratch, n_stations, joint):
+    """Joins what the joint choice borrows, noting the changed roots so that `give_back` can undo it."""
+    root = scratch.root
+    for station in range(n_stations):
+        n = scratch.n_candidates[station]
+        route = np.int64(scratch.candidates[station, joint % n])
+        joint //= n
+        scratch.changed[station] = NO_ROUTE
+        if route != NO_ROUTE:
+            a, b = find(root, np.int64(board.a[route])), find(root, np.int64(board.b[route]))
+            if a != b:
+                root[a] = b
+                scratch.changed[station] = a
+
+
+@inner
+def give_back(scratch, n_stations):
+    for station in range(n_stations - 1, -1, -1):
+        changed = scratch.changed[station]
+        if changed != NO_ROUTE:
+            scratch.root[changed] = changed
+
+
+@inner
+def best_use_of_stations(board, public, seat, failed, scratch, borrowed):
+    """E4: the joint choice of borrowed routes that scores best, by trying all that differ in what they join.
+
+    Of choices with equal points the one that completes most tickets counts, since E8 breaks ties by that.
+    Returns the tickets it completes out of `failed`, and notes the borrowed routes by station, cities in order.
+    """
+    n_joint, reached, n_stations = list_choices(board, public, seat, scratch)
+    failed = within_reach(board, failed, reached, scratch.root)
+    best_done, best_worth, best_joint = NOTHING, np.int64(0), np.int64(0)
+    if failed == 0:
+        return best_done
+    for joint in range(1, n_joint):  # 0 is to borrow nothing
+        borrow(board, scratch, n_stations, joint)
+        done = completed_tickets(board, failed, scratch.root)
+        give_back(scratch, n_stations)
+        worth = ticket_sum(board, done) * MAX_TICKETS + popcount(done)
+        if worth > best_worth:
+            best_done, best_worth, best_joint = done, worth, np.int64(joint)
+    for station in range(n_stations):
+        n = scratch.n_candidates[station]
+        borrowed[station] = scratch.candidates[station, best_joint % n]
+        best_joint //= n
+    return best_done

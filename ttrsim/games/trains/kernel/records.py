@@ -1,0 +1,298 @@
+"""The records of the kernel: what never changes (BOARD), and the state, split as the game's knowledge is.
+
+PUBLIC is what all see, OWN what one seat sees, HIDDEN what none sees. A bot is handed the board,
+PUBLIC and its own OWN: there is nothing else it could read. Records are plain memory; in compiled
+code they are bare pointers, and a state is copied by one assignment.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from ttrsim.compiled.log import log_record
+from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.table import seating_record
+from ttrsim.limits import (
+    MAX_CITIES,
+    MAX_MARKET,
+    MAX_OFFER,
+    MAX_PLAYERS,
+    MAX_ROUTES,
+    MAX_STATIONS,
+    MAX_TICKETS,
+    MAX_TRAINS,
+)
+
+SOURCES = ("games/trains/kernel",)  # the folders that the kernel is compiled from
+
+# ---- colours -------------------------------------------------------------------------------------
+N_COLOURS = np.int64(8)
+WILD = np.int64(8)  # also an index into every count of cards
+GRAY = np.int64(9)  # colour of a route only
+N_CARDS = 9  # kinds of cards: eight colours and the wild
+EMPTY = np.int64(-1)  # a market slot without a card
+
+# ---- sentinels -----------------------------------------------------------------------------------
+NO_OWNER = np.int64(-1)
+NO_ROUTE = np.int64(-1)
+NOT_TRIGGERED = np.int64(-1)  # E1 has not happened yet
+
+# ---- what a bot is asked -------------------------------------------------------------------------
+KEEP_TICKETS = np.int64(1)
+CHOOSE_ACTION = np.int64(2)
+SECOND_CARD = np.int64(3)
+PAY_TUNNEL = np.int64(4)
+TURN_DONE = np.int64(5)  # nothing more is asked in this turn; never seen by a bot
+
+# ---- why a game ended ----------------------------------------------------------------------------
+END_TRAINS = np.int64(1)  # E1
+END_STALEMATE = np.int64(2)  # N1
+END_LIMIT = np.int64(3)  # N2
+
+# ---- streams of random numbers -------------------------------------------------------------------
+STREAM_CARDS = np.int64(0)
+STREAM_TICKETS = np.int64(1)
+STREAM_BOTS = np.int64(2)  # + seat
+
+# ---- tie-breaks (E8), in the order a board lists them --------------------------------------------
+NO_TIE_BREAK = np.int64(0)
+BY_COMPLETED = np.int64(1)
+BY_FEWEST_STATIONS = np.int64(2)
+BY_LONGEST_PATH = np.int64(3)
+
+MAX_PAYABLE = 12  # counts of cards above this open no further routes
+MAX_SEATS = MAX_PLAYERS
+N_WEIGHTS = 20
+N_MEMORY = 32
+LOG_SIZE = 32_768
+
+int64, int16, int8, uint64, float64 = np.int64, np.int16, np.int8, np.uint64, np.float64
+
+RULES = np.dtype(
+    [
+        ("trains", int64),
+        ("stations", int64),
+        ("deck", int64, N_CARDS),  # [card]
+        ("hand", int64),
+        ("market", int64),
+        ("flush_wilds", int64),
+        ("settling_colours", int64),  # M3 guard: with fewer coloured cards about, a flush cannot settle
+        ("setup_offer_long", int64),
+        ("setup_offer", int64),
+        ("setup_keep", int64),
+        ("setup_refused_leave", int64),
+        ("offer", int64),
+        ("offer_keep", int64),
+        ("offer_refused_leave", int64),
+        ("doubles_closed_up_to", int64),
+        ("tunnel_cards", int64),
+        ("end_trains", int64),
+        ("longest_points", int64),
+        ("longest_counts", int64),  # 1 where the longest path gives points or breaks ties
+        ("station_points", int64),
+        ("attraction_points", int64),
+        ("tie_breaks", int64, 3),
+        ("turn_limit", int64),
+    ],
+    align=True,
+)
+
+BOARD = np.dtype(
+    [
+        ("rules", RULES),
+        ("n_cities", int64),
+        ("n_routes", int64),
+        ("n_tickets", int64),
+        # routes
+        ("a", int16, MAX_ROUTES),  # [route] city
+        ("b", int16, MAX_ROUTES),
+        ("length", int16, MAX_ROUTES),
+        ("points", int16, MAX_ROUTES),
+        ("colour", int16, MAX_ROUTES),
+        ("wilds", int16, MAX_ROUTES),  # C3: ferry symbols
+        ("tunnel", int16, MAX_ROUTES),
+        ("sibling", int16, MAX_ROUTES),  # the other half of a double route, or NO_ROUTE
+        # sets of routes, two words each
+        ("all_routes", uint64, 2),
+        ("payable", uint64, (N_CARDS - 1, MAX_PAYABLE + 1, 2)),  # [colour, cards of it and wilds]
+        ("not_longer", uint64, (MAX_PAYABLE + 1, 2)),  # [trains]
+        ("ferry_payable", uint64, (MAX_PAYABLE + 1, 2)),  # [wilds]
+        ("at_city", uint64, (MAX_CITIES, 2)),  # [city]
+        # tickets
+        ("ticket_a", int16, MAX_TICKETS),
+        ("ticket_b", int16, MAX_TICKETS),
+        ("ticket_points", int16, MAX_TICKETS),
+        ("long_tickets", uint64),
+        # cities
+        ("all_cities", uint64),
+        ("attractions", uint64),
+    ],
+    align=True,
+)
+
+
+PUBLIC = np.dtype(
+    [
+        ("n_seats", int64),
+        ("turn", int64),  # 0 in set-up, then 1, 2, … over all seats
+        ("seat", int64),  # whose turn it is
+        ("question", int64),  # KEEP_TICKETS, CHOOSE_ACTION, SECOND_CARD, PAY_TUNNEL or GAME_OVER
+        ("asked", int64),  # the seat that must answer
+        ("last_turns", int64),  # E1: turns still to be played in the last round, or NOT_TRIGGERED
+        ("passes", int64),  # N1: passes in a row
+        ("reason", int64),  # END_… once the game is over
+        # cards
+        ("market", int64, MAX_MARKET),  # [slot] card or EMPTY
+        ("n_market", int64),
+        ("market_wilds", int64),
+        ("pile_size", int64),
+        ("discards", int64, N_CARDS),  # [card]
+        ("n_discards", int64),
+        ("hand_size", int64, MAX_SEATS),
+        ("known", int8, (MAX_SEATS, N_CARDS)),  # [seat, card] at least so many, from what was seen taken and paid
+        # tickets
+        ("ticket_pile_size", int64),
+        ("n_tickets", int64, MAX_SEATS),
+        # routes
+        ("owner", int8, MAX_ROUTES),  # [route] seat or NO_OWNER
+        ("owned", uint64, (MAX_SEATS, 2)),  # [seat] its routes
+        ("open_to", uint64, (MAX_SEATS, 2)),  # [seat] the routes it may still claim (C2)
+        ("trains", int64, MAX_SEATS),
+        ("route_points", int64, MAX_SEATS),
+        # stations
+        ("station_cities", uint64, MAX_SEATS),  # [seat] cities
+        ("stations_left", int64, MAX_SEATS),
+        # the tunnel that is being tried
+        ("tunnel_route", int64),
+        ("tunnel_colour", int64),
+        ("tunnel_wilds", int64),
+        ("tunnel_extra", int64),
+        # counts for the results
+        ("flushes", int64),
+        ("reshuffles", int64),
+    ],
+    align=True,
+)
+
+OWN = np.dtype(
+    [
+        ("seat", int64),
+        ("hand", int64, N_CARDS),  # [card]
+        ("tickets", uint64),  # kept
+        ("offer", int64, MAX_OFFER),  # tickets offered, in order
+        ("n_offer", int64),
+        ("stream", STREAM),  # the bot's own random numbers
+        ("weights", float64, N_WEIGHTS),  # how this seat's bot was set up
+        ("memory", int64, N_MEMORY),  # the bot's own notes, zero at the start of a game
+    ],
+    align=True,
+)
+
+HIDDEN = np.dtype(
+    [
+        ("pile", int64, N_CARDS),  # [card] the draw pile; its order is decided as cards leave it
+        ("card_stream", STREAM),
+        ("ticket_pile", int8, MAX_TICKETS),  # a ring: top, and the next ones after it
+        ("ticket_top", int64),
+        ("ticket_stream", STREAM),
+        ("setup_kept", int64, MAX_SEATS),  # S3: choices made, not yet shown
+    ],
+    align=True,
+)
+
+STATE = np.dtype([("public", PUBLIC), ("seats", OWN, MAX_SEATS), ("hidden", HIDDEN)], align=True)
+
+# ---- what a game leaves behind -------------------------------------------------------------------
+
+SEAT_RESULT = np.dtype(
+    [
+        ("total", int16),
+        ("routes", int16),  # E2
+        ("tickets", int16),  # E3, net
+        ("station_points", int16),  # E5
+        ("longest_points", int16),  # E6
+        ("attraction_points", int16),  # E7
+        ("longest", int16),  # length
+        ("n_completed", int8),
+        ("n_failed", int8),
+        ("stations_left", int8),
+        ("trains_left", int8),
+        ("cards_left", int16),
+        ("wins", int8),
+        ("completed", uint64),
+        ("kept", uint64),
+        ("borrowed", int16, MAX_STATIONS),  # E4: [station, by city number] route or NO_ROUTE
+    ],
+    align=True,
+)
+
+RESULT = np.dtype(
+    [
+        ("turns", int16),
+        ("reason", int8),
+        ("n_winners", int8),
+        ("flushes", int16),
+        ("reshuffles", int16),
+        ("fault", int8),
+        ("fault_seat", int8),
+        ("fault_detail", int64),  # the illegal decision, or the number of the violated check
+        ("seats", SEAT_RESULT, MAX_SEATS),
+    ],
+    align=True,
+)
+
+LOG = log_record(LOG_SIZE)
+
+SCRATCH = np.dtype(
+    [
+        # networks of one seat (networks.py)
+        ("root", int16, MAX_CITIES),  # [city]
+        ("candidates", int16, (MAX_STATIONS, MAX_CITIES + 1)),  # [station] routes it could borrow
+        ("n_candidates", int64, MAX_STATIONS),
+        ("changed", int64, MAX_STATIONS),  # [station] city whose root a borrowed route changed
+        # longest path (longest.py); the routes of the network at hand have places 0, 1, … in one word
+        ("total", int16, MAX_CITIES),  # [network's root] length of its routes
+        ("cities", uint64, MAX_CITIES),  # [network's root]
+        ("reached", uint64),
+        ("way_to", uint64, MAX_CITIES),  # [city] places of the routes to it in the spanning tree
+        ("places_at", uint64, MAX_CITIES),  # [city]
+        ("cycles", uint64, MAX_TRAINS),
+        ("n_cycles", int64),
+        ("ends", int64, MAX_TRAINS),  # [place] sum of the numbers of the route's two cities
+        ("n_places", int64),
+        ("length_planes", uint64, 4),  # [binary digit] places of the routes whose length has it
+        ("before", PUBLIC),  # checked build: what all saw before a bot was asked
+    ],
+    align=True,
+)
+
+# What the walk over a game's log keeps in mind (outcome.py).
+WALK = np.dtype(
+    [
+        ("game", int64),
+        ("n_seats", int64),
+        ("network", int8, (MAX_SEATS, MAX_CITIES)),  # [seat, city] number of the network it is in
+        ("members", uint64, (MAX_SEATS, MAX_CITIES)),  # [seat, network] its cities
+        ("open_tickets", int64, (MAX_SEATS, MAX_TICKETS)),  # [seat, …] rows of kept tickets, not completed yet
+        ("n_open", int64, MAX_SEATS),
+        ("points", int64, MAX_SEATS),  # on the track
+        ("draw_turn", int64),  # the last turn in which a card was drawn
+        ("wilds", int64),  # laid out for the tunnel that is being tried
+        ("extra", int64),  # what it costs
+    ],
+    align=True,
+)
+
+SEATING = seating_record(MAX_SEATS, N_WEIGHTS)
+WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH), ("walk", WALK)], align=True)
+
+BOARD_T = numba.from_dtype(BOARD)
+PUBLIC_T = numba.from_dtype(PUBLIC)
+OWN_T = numba.from_dtype(OWN)
+WORK_T = numba.from_dtype(WORK)
+SEATING_T = numba.from_dtype(SEATING)
+RESULT_T = numba.from_dtype(RESULT)
+
+BOT_SIGNATURE = numba.types.int64(BOARD_T, PUBLIC_T, OWN_T)
+BOT_T = numba.types.FunctionType(BOT_SIGNATURE)

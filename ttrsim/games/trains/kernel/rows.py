@@ -1,0 +1,103 @@
+"""What games leave for the tables of a run. `outcome.py` fills it, `ttrsim.runs` writes it.
+
+Rows are kept column by column, as the tables are written; a record of columns is one bare pointer
+in compiled code.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from ttrsim.games.trains.kernel.records import MAX_SEATS, N_CARDS
+from ttrsim.limits import MAX_CHUNK, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
+
+int64, int16, uint8, uint32 = np.int64, np.int16, np.uint8, np.uint32
+
+NO_SEAT = np.int64(-1)
+NO_TURN = np.int64(-1)
+
+# ---- how a ticket ended --------------------------------------------------------------------------
+NOT_COMPLETED = np.int64(0)  # refused, or kept and failed
+BY_ROUTES = np.int64(1)  # E3, own routes alone
+BY_STATIONS = np.int64(2)  # E4, only with borrowed routes
+
+# ---- the most rows, so that nothing can overflow. Memory that is never written costs nothing. -----
+MOST_CLAIMS = MAX_CHUNK * MAX_ROUTES  # a route is claimed once
+MOST_STATIONS = MAX_CHUNK * MAX_SEATS * MAX_STATIONS
+MOST_TICKETS = MAX_CHUNK * (MAX_TICKETS + MAX_SEATS) * MAX_OFFER  # K1: every offer after set-up keeps a ticket for good
+
+CLAIMS = np.dtype(
+    [
+        ("n", int64),
+        ("game", uint32, MOST_CLAIMS),
+        ("turn", int16, MOST_CLAIMS),
+        ("seat", uint8, MOST_CLAIMS),
+        ("route", uint8, MOST_CLAIMS),
+        ("wilds", uint8, MOST_CLAIMS),  # among all cards paid
+        ("extra", uint8, MOST_CLAIMS),  # T3
+    ],
+    align=True,
+)
+
+TICKETS = np.dtype(
+    [
+        ("n", int64),
+        ("game", uint32, MOST_TICKETS),
+        ("turn", int16, MOST_TICKETS),
+        ("seat", uint8, MOST_TICKETS),
+        ("ticket", uint8, MOST_TICKETS),
+        ("kept", uint8, MOST_TICKETS),
+        ("completed", uint8, MOST_TICKETS),  # NOT_COMPLETED, BY_ROUTES or BY_STATIONS
+        ("completed_turn", int16, MOST_TICKETS),  # or NO_TURN
+    ],
+    align=True,
+)
+
+STATIONS = np.dtype(
+    [
+        ("n", int64),
+        ("game", uint32, MOST_STATIONS),
+        ("turn", int16, MOST_STATIONS),
+        ("seat", uint8, MOST_STATIONS),
+        ("city", uint8, MOST_STATIONS),
+        ("borrowed", int16, MOST_STATIONS),  # E4: route or NO_ROUTE
+    ],
+    align=True,
+)
+
+ROWS = np.dtype([("claims", CLAIMS), ("tickets", TICKETS), ("stations", STATIONS)], align=True)
+
+SEAT_TALLY = np.dtype(
+    [
+        ("turns", int16),
+        ("draws", int16),  # turns in which cards were drawn
+        ("market_cards", int16),
+        ("pile_cards", int16),
+        ("claims", int16),
+        ("ticket_draws", int16),
+        ("stations_built", int16),
+        ("passes", int16),
+        ("tunnels_tried", int16),
+        ("tunnels_declined", int16),
+        ("extra_due", int16),  # T1, T2: over all tunnels tried
+        ("extra_paid", int16),  # T3: over those claimed
+        ("wilds_spent", int16),
+        ("ended_game", int16),  # E1
+    ],
+    align=True,
+)
+
+TALLY = np.dtype(
+    [
+        ("lead_changes", int16),
+        ("leader", int16),  # who was last alone in front on the track, or NO_SEAT
+        ("lead_turn", int16),  # the turn in which he came to be so, or NO_TURN
+        ("dealt", int16, N_CARDS),  # [card] S1: into all hands together
+        ("seats", SEAT_TALLY, MAX_SEATS),
+    ],
+    align=True,
+)
+
+ROWS_T = numba.from_dtype(ROWS)
+TALLY_T = numba.from_dtype(TALLY)

@@ -1,0 +1,99 @@
+"""The end of a game: points by source, and who wins (E2–E8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.compiled.bits import popcount
+from ttrsim.compiled.jit import inner
+from ttrsim.games.trains.kernel.longest import longest_path
+from ttrsim.games.trains.kernel.networks import best_use_of_stations, completed_tickets, map_networks, ticket_sum
+from ttrsim.games.trains.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS, BY_LONGEST_PATH, NO_ROUTE
+
+
+@inner
+def score_tickets(board, state, seat, result, scratch):
+    """E3, E4. `scratch` holds the seat's networks."""
+    public, kept = state.public, state.seats[seat].tickets
+    done = completed_tickets(board, kept, scratch.root)
+    result.borrowed[:] = NO_ROUTE
+    if public.station_cities[seat] != 0 and done != kept:
+        done |= best_use_of_stations(board, public, seat, kept ^ done, scratch, result.borrowed)
+    result.kept, result.completed = kept, done
+    result.n_completed = popcount(done)
+    result.n_failed = popcount(kept ^ done)
+    result.tickets = ticket_sum(board, done) - ticket_sum(board, kept ^ done)
+
+
+@inner
+def score_seat(board, state, seat, result, scratch):
+    """All but the longest path, which is a comparison."""
+    rules, public = board.rules, state.public
+    routes_0, routes_1 = public.owned[seat, 0], public.owned[seat, 1]
+    touched = map_networks(board, routes_0, routes_1, scratch)
+    score_tickets(board, state, seat, result, scratch)
+    result.longest = 0
+    if rules.longest_counts == 1:
+        result.longest = longest_path(board, routes_0, routes_1, touched, scratch)
+    result.routes = public.route_points[seat]  # E2
+    result.stations_left = public.stations_left[seat]
+    result.station_points = rules.station_points * public.stations_left[seat]  # E5
+    result.attraction_points = rules.attraction_points * popcount(touched & board.attractions)  # E7
+    result.trains_left = public.trains[seat]
+    result.cards_left = public.hand_size[seat]
+
+
+@inner
+def tie_break(criterion, seat_result, longest):
+    """E8: larger is better. `longest` is the length of the longest path on the board."""
+    if criterion == BY_COMPLETED:
+        return np.int64(seat_result.n_completed)
+    if criterion == BY_FEWEST_STATIONS:
+        return np.int64(seat_result.stations_left)  # all began with the same number
+    if criterion == BY_LONGEST_PATH:
+        return np.int64(seat_result.longest == longest and longest > 0)
+    return np.int64(0)
+
+
+@inner
+def find_winners(board, result, n_seats, longest):
+    """E8: most points, then the board's tie-breaks; whoever is still tied shares the win."""
+    in_front = (np.int64(1) << n_seats) - 1
+    for step in range(1 + len(board.rules.tie_breaks)):
+        best, leaders = np.int64(-32768), np.int64(0)
+        for seat in range(n_seats):
+            if (in_front >> seat) & 1 == 0:
+                continue
+            seat_result = result.seats[seat]
+            value = np.int64(seat_result.total)
+            if step > 0:
+                value = tie_break(board.rules.tie_breaks[step - 1], seat_result, longest)
+            if value > best:
+                best, leaders = value, np.int64(0)
+            if value == best:
+                leaders |= np.int64(1) << seat
+        in_front = leaders
+    return in_front
+
+
+@inner
+def score_game(board, state, result, scratch):
+    public = state.public
+    longest = np.int64(0)
+    for seat in range(public.n_seats):
+        score_seat(board, state, seat, result.seats[seat], scratch)
+        longest = max(longest, np.int64(result.seats[seat].longest))
+    for seat in range(public.n_seats):
+        mine = result.seats[seat]
+        mine.longest_points = 0
+        if mine.longest == longest and longest > 0:
+            mine.longest_points = board.rules.longest_points  # E6: all who tie for it
+        mine.total = mine.routes + mine.tickets + mine.station_points + mine.longest_points + mine.attraction_points
+    winners = find_winners(board, result, public.n_seats, longest)
+    for seat in range(public.n_seats):
+        result.seats[seat].wins = (winners >> seat) & 1
+    result.n_winners = popcount(np.uint64(winners))
+    result.turns = public.turn
+    result.reason = public.reason
+    result.flushes = public.flushes
+    result.reshuffles = public.reshuffles

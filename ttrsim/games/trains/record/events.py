@@ -1,0 +1,88 @@
+"""What the record is made of: its events, their fields, and what each field may hold."""
+
+from __future__ import annotations
+
+from ttrsim.games.trains.board.model import COLOURS, WILD, Board
+from ttrsim.record.fields import PLAIN_TESTS, Event, Test, each, is_number, mapping, one_of, seat_tests, should_be
+
+FORMAT = 1
+CARDS = (*COLOURS, WILD)  # in the kernel's order, which is no part of the format
+REASONS = ("trains", "stalemate", "limit")  # E1, N1, N2
+
+# event: its fields besides `event` and `turn`, each with the name of its test
+FIELDS = {
+    "hand": {"player": "seat", "cards": "cards"},
+    "refill": {"slot": "slot", "card": "card"},
+    "flush": {"cards": "market"},
+    "reshuffle": {"cards": "count"},
+    "tickets": {"player": "seat", "offered": "tickets", "kept": "tickets"},
+    "draw": {"player": "seat", "from": "origin", "card": "card"},
+    "claim": {"player": "seat", "route": "route", "cards": "payment"},
+    "tunnel": {"player": "seat", "route": "route", "cards": "payment"},
+    "reveal": {"card": "card"},
+    "tunnel_end": {"player": "seat", "route": "route", "claimed": "flag", "paid": "payment"},
+    "station": {"player": "seat", "city": "city", "cards": "payment"},
+    "pass": {"player": "seat"},
+    "last_round": {"player": "seat"},
+    "score": {
+        "player": "seat",
+        "routes": "number",
+        "completed": "tickets",
+        "failed": "tickets",
+        "tickets": "number",
+        "stations_left": "count",
+        "station_points": "number",
+        "borrowed": "borrowed",
+        "longest": "count",
+        "longest_points": "number",
+        "attraction_points": "number",
+        "total": "number",
+    },
+    "end": {"reason": "reason", "winners": "seats", "turns": "count"},
+}
+MARKET_DRAW = FIELDS["draw"] | {"slot": "slot"}
+
+
+def fields_of(event: Event) -> dict[str, str]:
+    """The fields of an event of a known kind."""
+    return MARKET_DRAW if event["event"] == "draw" and event.get("from") == "market" else FIELDS[event["event"]]
+
+
+_CARD = one_of("a card", CARDS)
+
+OWN_TESTS: dict[str, Test] = {
+    "origin": one_of("'pile' or 'market'", ("pile", "market")),
+    "reason": one_of("a reason", REASONS),
+    "card": _CARD,
+    "cards": each(_CARD, "cards"),
+    "payment": mapping(
+        _CARD,
+        should_be("a number from 1 on", lambda value: is_number(value) and value >= 1),
+        "an object of colours and numbers",
+    ),
+}
+
+
+def field_tests(board: Board, n_seats: int) -> dict[str, Test]:
+    """The tests of all fields, for games of so many players on this board."""
+    n_slots = board.parameters.market
+    routes = one_of(f"a route of {board.name}", (route.id for route in board.routes))
+    cities = one_of(f"a city of {board.name}", (city.id for city in board.cities))
+    tickets = one_of(f"a ticket of {board.name}", (ticket.id for ticket in board.tickets))
+    card_or_none: Test = lambda value: None if value is None else _CARD(value)  # noqa: E731 (a value of a table)
+    market = each(card_or_none, "cards")
+    return (
+        PLAIN_TESTS
+        | OWN_TESTS
+        | seat_tests(n_seats)
+        | {
+            "slot": should_be(
+                f"a slot from 0 to {n_slots - 1}", lambda value: is_number(value) and 0 <= value < n_slots
+            ),
+            "market": lambda value: market(value) or should_be(f"{n_slots} cards", lambda v: len(v) == n_slots)(value),
+            "route": routes,
+            "city": cities,
+            "tickets": each(tickets, "tickets"),
+            "borrowed": mapping(cities, routes, "an object of cities and routes"),
+        }
+    )

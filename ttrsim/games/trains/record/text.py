@@ -1,0 +1,149 @@
+"""Tells a recorded game in words: a line for each action, the table after each round, the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from ttrsim.games.trains.record.phrases import Turn, by_slot, counted, name_tickets
+from ttrsim.games.trains.record.position import Impossible, Position
+from ttrsim.record.fields import Event
+from ttrsim.record.reader import RecordedGame
+
+Line = tuple[int, Event]  # an event with its line in the record
+Columns = dict[str, Sequence[object]]  # heading: a value for each seat
+
+ENDS = {
+    "trains": "the last round is over",  # E1
+    "stalemate": "no player can act",  # N1
+    "limit": "the limit of turns is reached",  # N2
+}
+
+
+def tell(game: RecordedGame) -> Iterator[str]:
+    """The lines of the text; RecordError where the record contradicts itself."""
+    return Narrator(game).lines()
+
+
+class Narrator:
+    def __init__(self, game: RecordedGame) -> None:
+        self.game = game
+        self.rules = game.board.parameters
+        self.position = Position(game.board, game.n_seats)
+        self.ticket_points = {ticket.id: ticket.points for ticket in game.board.tickets}
+        names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
+        width = max(map(len, names))
+        self.names = [name.ljust(width) for name in names]
+
+    def lines(self) -> Iterator[str]:
+        start, n_seats = self.game.start, self.game.n_seats
+        yield f"{start['map']}, {n_seats} players, seed {start['seed']}, game {start['game']}"
+        for (turn, is_over), events in groupby(self.game.events, _part_of_game):
+            if is_over:
+                yield from self._ending(turn, list(events))
+            elif turn == 0:
+                yield from self._set_up(list(events))
+            else:
+                yield from self._turn(turn, list(events))
+                if turn % n_seats == 0:
+                    yield from self._table(f"after round {turn // n_seats}")
+
+    def _follow(self, turn: Turn, line: int, event: Event) -> None:
+        turn.tell(event)
+        try:
+            self.position.enter(event)
+        except Impossible as impossible:
+            raise self.game.error(line, str(impossible)) from None
+
+    # ---- set-up and turns ------------------------------------------------------------------------
+
+    def _set_up(self, events: list[Line]) -> Iterator[str]:
+        yield ""
+        yield "set-up"
+        turn = Turn(self.position, self.ticket_points)
+        dealt, kept = [], []
+        for line, event in events:
+            self._follow(turn, line, event)
+            if event["event"] == "hand":
+                dealt.append(f"  {self.names[event['player']]}  is dealt {counted(event['cards'])}")
+            elif event["event"] == "tickets":
+                kept.append(f"  {self.names[event['player']]}  {turn.offer(event)}")
+        yield from dealt
+        yield from (f"  {line}" for line in turn.lines)
+        yield from kept
+        yield ""
+
+    def _turn(self, number: int, events: list[Line]) -> Iterator[str]:
+        seat = (number - 1) % self.game.n_seats  # S4
+        turn = Turn(self.position, self.ticket_points)
+        for line, event in events:
+            if event.get("player", seat) != seat:
+                raise self.game.error(line, f"turn {number} is seat {seat}'s, not seat {event['player']}'s")
+            self._follow(turn, line, event)
+        opening = f"turn {number:3}  {self.names[seat]}  "
+        for told, text in enumerate(turn.lines or ["does nothing"]):
+            yield (" " * len(opening) if told else opening) + text
+
+    # ---- the table after a round, and the score --------------------------------------------------
+
+    def _table(self, title: str) -> Iterator[str]:
+        """What lies on the table, and how much is hidden."""
+        position, seats = self.position, self.position.seats
+        columns: Columns = {"trains": [seat.trains for seat in seats]}
+        if self.rules.stations > 0:
+            columns["stations"] = [seat.stations for seat in seats]
+        columns["cards"] = [seat.hand.total() for seat in seats]
+        columns["tickets"] = [len(seat.tickets) for seat in seats]
+        columns["route points"] = [seat.route_points for seat in seats]
+        yield from self._in_columns(title, columns)
+        yield f"  market: {by_slot(position.market)}; pile {position.pile}, discards {position.discards}"
+        yield ""
+
+    def _ending(self, turn: int, events: list[Line]) -> Iterator[str]:
+        last_line, end = events[-1]
+        scores = [event for _, event in events if event["event"] == "score"]
+        if [score["player"] for score in scores] != list(range(self.game.n_seats)):
+            raise self.game.error(last_line, "the end is not preceded by the score of each seat, in order")
+        if turn % self.game.n_seats > 0:
+            yield from self._table(f"after turn {turn}")
+        yield f"the end after {turn} turns: {ENDS[end['reason']]}"
+        yield ""
+        yield from self._in_columns("score", self._score_columns(scores))
+        yield ""
+        for score in scores:
+            yield from self._own_tickets(score)
+        winners = [self.names[seat].strip() for seat in end["winners"]]
+        yield ""
+        yield f"{'winner' if len(winners) == 1 else 'shared win'}: {', '.join(winners)}"
+
+    def _score_columns(self, scores: list[Event]) -> Columns:
+        """The parts of the score for which the board has a rule."""
+        columns: Columns = {"routes": [score["routes"] for score in scores]}  # E2
+        columns["tickets"] = [score["tickets"] for score in scores]  # E3
+        if self.rules.stations > 0:
+            columns["stations"] = [score["station_points"] for score in scores]  # E5
+        if self.rules.longest_points > 0:
+            columns["longest path"] = [f"{score['longest_points']} ({score['longest']})" for score in scores]  # E6
+        if self.rules.attraction_points > 0:
+            columns["attractions"] = [score["attraction_points"] for score in scores]  # E7
+        return columns | {"total": [score["total"] for score in scores]}
+
+    def _own_tickets(self, score: Event) -> Iterator[str]:
+        opening = f"  {self.names[score['player']]}  "
+        yield f"{opening}completed: {name_tickets(score['completed'], self.ticket_points)}"
+        yield f"{' ' * len(opening)}failed: {name_tickets(score['failed'], self.ticket_points)}"
+        for city, route in score["borrowed"].items():  # E4
+            yield f"{' ' * len(opening)}borrows {route} by the station in {city}"
+
+    def _in_columns(self, title: str, columns: Columns) -> Iterator[str]:
+        left = max(len(title), len(self.names[0]))
+        yield f"  {title:{left}}  {'  '.join(columns)}"
+        for seat, name in enumerate(self.names):
+            cells = (f"{values[seat]:>{len(heading)}}" for heading, values in columns.items())
+            yield f"  {name:{left}}  {'  '.join(cells)}"
+
+
+def _part_of_game(line: Line) -> tuple[int, bool]:
+    """Set-up or turn, and whether it is what follows the last turn."""
+    _, event = line
+    return event["turn"], event["event"] in ("score", "end")
