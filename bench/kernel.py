@@ -10,7 +10,8 @@ import numpy as np
 from bench.measure import best_seconds, show, verdict
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.records import WORK
 
 N_GAMES = 4_000

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from ttrsim.cli.tournament import cell_text, hold, number_text, share_text
-from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournament.ladder import Ladder
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"

@@ -7,7 +7,8 @@ from functools import partial
 from bench.measure import best_seconds, show, verdict
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.game import TRAINS
 
 N_GAMES = 1_000
 ROUNDS = 20

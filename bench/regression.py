@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.ladders import table_text
+from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.games.trains.kernel.version import RULES_VERSION
-from ttrsim.games.trains.metrics import TOLERANCES
 from ttrsim.metrics.facts import facts_of
 from ttrsim.metrics.measure import Source
 from ttrsim.regression.baseline import make_baseline
@@ -205,7 +205,7 @@ def played_run(setup: Setup) -> OpenedRun:
     """A run that stays in memory."""
     plan = make_plan(setup, chunk_games=512)
     chunks = list(play_in_order(setup, plan))
-    tables = setup.game.part("tables").TABLES
+    tables = setup.game.tables
     parts = {name: [tables[name].frame(chunk).lazy() for chunk in chunks] for name in setup.tables}
     facts = facts_of(setup.board, tuple(setup.labels), setup.n_seats, plan.n_rotations)
     return OpenedRun("", Source(parts, facts, plan.n_deals), setup.scenario, RULES_VERSION)

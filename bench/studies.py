@@ -18,8 +18,9 @@ import numpy as np
 from bench.ladders import table_text
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Outcomes, Table
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "strategies.md"

@@ -9,8 +9,9 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board
+from ttrsim.games.trains.game import TRAINS
 
 FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
 NAMES = ("europe", "new-york", "usa")

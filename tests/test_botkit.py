@@ -11,8 +11,9 @@ from ttrsim import botkit as kit
 from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import load_bot
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.legal import is_legal
 
 BOARDS = [("usa", 3), ("europe", 2), ("new-york", 4)]

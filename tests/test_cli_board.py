@@ -190,7 +190,7 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, failure: BaseException, cod
     def fail(_: str) -> None:
         raise failure
 
-    monkeypatch.setattr("ttrsim.games.load_board", fail)
+    monkeypatch.setattr("ttrsim.games.registry.load_board", fail)
     result = run("board", "check", "usa")
     assert (result.exit_code, result.stderr) == (code, message)
 

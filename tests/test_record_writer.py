@@ -13,9 +13,10 @@ from tests.oracle.referee import referee
 from tests.update_goldens import combinations
 from ttrsim.engine.bots import load_bots
 from ttrsim.engine.games import LoggedGame, Table
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.events import FIELDS, REASONS, field_tests, fields_of
 from ttrsim.record.fields import START, event_fault
 from ttrsim.record.writer import record_events, record_line, record_text

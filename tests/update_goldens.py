@@ -41,7 +41,7 @@ def golden_text(name: str, n_players: int) -> str:
     record = recorded(board, record_events(table.play_logged(SEED, GAME)))
     names = ",".join(bot.name for bot in bots)
     header = f"# board {name}, bots {names}, seed {SEED}, game {GAME}, rules version {rules_version(name)}"
-    return "\n".join([header, *game.part("record.text").tell(record)]) + "\n"
+    return "\n".join([header, *game.record.tell(record)]) + "\n"
 
 
 def rules_version(name: str) -> int:

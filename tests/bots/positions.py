@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ttrsim.engine.bots import load_bot
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import COLOURS
 from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import decisions, records
 
 CARDS = (*COLOURS, "wild")

@@ -7,7 +7,8 @@ import pytest
 
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.records import BOT_SIGNATURE, END_TRAINS
 
 TABLES = (

@@ -5,8 +5,9 @@ import pytest
 from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.bots._planner.weights import WEIGHTS
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.kernel.records import N_WEIGHTS
 

@@ -50,4 +50,4 @@ def write_bot(tmp_path: Path) -> WriteBot:
 def small_check(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"N_POSITIONS": 300, "STRIDE": 3, "N_GAMES": 20, "N_DEALS": 20, "TIMING_ROUNDS": 1}.items():
         monkeypatch.setattr(checks, name, value)
-    monkeypatch.setattr("ttrsim.games.trains.engine.OPPONENTS", ("random", "greedy"))
+    monkeypatch.setattr("ttrsim.games.trains.game.TicketToRide.opponents", ("random", "greedy"))

@@ -9,9 +9,9 @@ from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.compiled.rng import STREAM, open_stream
 from ttrsim.engine.bots import load_bot
-from ttrsim.games.registry import TRAINS
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.checker import ALL_WELL, check_state
 from ttrsim.games.trains.stepping.redeal import redeal
 

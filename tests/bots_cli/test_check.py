@@ -12,7 +12,8 @@ import pytest
 from tests.bots_cli.conftest import Run, WriteBot
 from ttrsim.botcheck import checks
 from ttrsim.engine.bots import load_bot
-from ttrsim.games.registry import TRAINS, board_folder, load_board
+from ttrsim.games.registry import board_folder, load_board
+from ttrsim.games.trains.game import TRAINS
 
 pytestmark = pytest.mark.usefixtures("small_check")
 

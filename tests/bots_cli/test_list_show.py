@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bots_cli.conftest import Run, WriteBot
-from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.game import TRAINS
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ from tests.bots_cli.conftest import Run
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
 from ttrsim.errors import UserError
-from ttrsim.games.registry import TRAINS, load_board
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournament import play
 from ttrsim.tournament.design import MOST_LINE_UPS, line_ups, seatings
 

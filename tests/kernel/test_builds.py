@@ -15,7 +15,7 @@ import ttrsim
 from tests.kernel.harness import COMBINATIONS, built_in
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.game import TRAINS
 
 PACKAGE = Path(ttrsim.__file__).parent
 N_GAMES = 60
@@ -92,7 +92,7 @@ def tiny_package(tmp_path):
     """A copy of the package with a kernel that compiles in a second."""
     package = tmp_path / "copy" / "ttrsim"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "trains" / "kernel" / "play.py").write_text(TINY_PLAY)
+    (package / "games" / "trains" / "kernel" / "play.py").write_text(TINY_PLAY)
     return package
 
 
@@ -123,7 +123,7 @@ def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
 def test_kernels_compiled_apart_do_not_mix_up_what_they_share(tiny_package, tmp_path):
     (tiny_package / "compiled" / "shared.py").write_text(SHARED)
     for game, offset in (("trains", 3), ("explore", 5)):
-        (tiny_package / game / "kernel" / "play.py").write_text(SHARING_PLAY.format(game=game, offset=offset))
+        (tiny_package / "games" / game / "kernel" / "play.py").write_text(SHARING_PLAY.format(game=game, offset=offset))
     cache = {"TTRSIM_CACHE_DIR": str(tmp_path / "cache")}
     apart = [run(SHARING_SCRIPT, tiny_package, [game], **cache).stdout.split() for game in ("trains", "explore")]
     both = run(SHARING_SCRIPT, tiny_package, ["trains", "explore"], **cache).stdout.split()
@@ -140,8 +140,8 @@ def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):
     assert done.stdout.split()[:2] == ["6238072747940578789", "32"]
     assert done.stderr == ""
     assert files_below(tiny_package) == before
-    assert list(cache.glob("trains-kernel-*/**/*.nbc"))
-    assert list(cache.glob("trains-bots-*/**/*.nbc"))
+    assert list(cache.glob("games-trains-kernel-*/**/*.nbc"))
+    assert list(cache.glob("games-trains-bots-*/**/*.nbc"))
     for path in [tiny_package, *tiny_package.rglob("*")]:
         path.chmod(path.stat().st_mode | 0o200)
 
@@ -166,7 +166,7 @@ from numba.core.dispatcher import Dispatcher
 import ttrsim.games.trains.kernel
 from ttrsim.games.registry import load_board
 from ttrsim.engine.bots import load_bot
-from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.engine.games import Table
 from ttrsim.compiled import jit
 from ttrsim.games.trains.kernel.play import play_games

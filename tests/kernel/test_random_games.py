@@ -12,7 +12,7 @@ from ttrsim.compiled import jit
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table
 from ttrsim.errors import RunError
-from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.kernel.checker import CHECKS
 

@@ -7,8 +7,9 @@ import math
 import pytest
 
 from ttrsim.errors import UserError
-from ttrsim.games.registry import TRAINS, load_board
-from ttrsim.games.trains.metrics.facts import Facts
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.thresholds import columns_of, read_thresholds
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
-from ttrsim.games.registry import TRAINS, override_parameters
-from ttrsim.games.trains.metrics.facts import Facts
+from ttrsim.games.registry import override_parameters
+from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import FALSE_ALARM, controls

@@ -6,7 +6,7 @@ import networkx
 import pytest
 
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.metrics.facts import Facts
+from ttrsim.games.trains.analysis.facts import Facts
 
 
 @pytest.mark.parametrize("name", ["europe", "usa", "new-york"])

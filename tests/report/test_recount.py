@@ -11,7 +11,7 @@ from polars.testing import assert_frame_equal
 
 from tests.report import recount
 from tests.report.recount import BOARD, PRINTED, Game, mean_by
-from ttrsim.games.registry import TRAINS
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.source import open_source

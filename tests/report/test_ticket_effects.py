@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.metrics.batch import Batch
-from ttrsim.games.trains.metrics.facts import Facts
-from ttrsim.games.trains.metrics.ticket_effects import TicketEffects
+from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.tickets.effects import TicketEffects
 
 USA = load_board("usa")
 N_GAMES, OFFERED = 6000, 3

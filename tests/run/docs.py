@@ -7,7 +7,8 @@ import re
 
 from tests.run.helpers import ROOT
 from ttrsim.engine.columns import Table
-from ttrsim.games.registry import GAMES, Game
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import GAMES
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.writing import scenario_schema
 
@@ -31,7 +32,7 @@ def describe(game: Game, table: Table) -> str:
 
 
 def tables_text() -> str:
-    tables = [(game, table) for game in GAMES.values() for table in game.part("tables").TABLES.values()]
+    tables = [(game, table) for game in GAMES.values() for table in game.tables.values()]
     return "\n" + "\n".join(describe(game, table) for game, table in tables) + "\n"
 
 

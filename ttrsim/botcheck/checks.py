@@ -12,7 +12,8 @@ from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table, announce_compilation
 from ttrsim.errors import RunError
-from ttrsim.games.registry import Board, game_of
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournament.play import play_tournament
 
@@ -102,7 +103,7 @@ def seatings(n_players: int) -> list[tuple[int, ...]]:
 
 
 def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
-    boards = game_of(board).part("engine").board_record(board)
+    boards = game_of(board).board_record(board)
     before = boards.tobytes()
     examiner = Examiner(game_of(board), boards, bots)
     positions = examiner.positions(seatings(checked.n_players), seed, STRIDE, N_POSITIONS)
@@ -138,7 +139,7 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> N
         checked.illegal = str(error)
         return
     checked.n_games = N_GAMES
-    checked.by_limit = table.game.part("engine").ended_by_limit(results)
+    checked.by_limit = table.game.ended_by_limit(results)
     checked.changed = sum(one.tobytes() != other.tobytes() for one, other in zip(results, again, strict=True))
 
 

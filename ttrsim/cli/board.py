@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ttrsim.files.sheets import Sheet
-    from ttrsim.games.registry import Board
+    from ttrsim.games.contract import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -42,15 +42,15 @@ def show(
     board = load_board(name)
     game = game_of(board)
     if as_json:
-        console.say_json(game.part("board.export").board_as_dict(board))
+        console.say_json(game.board_as_dict(board))
         return
     out = console.rich_console()
     out.print(board.title, style="bold")
     if board.notice:
         out.print(board.notice, style="yellow")
-    out.print(game.part("board.words").counts(board))
+    out.print(game.board_counts(board))
     out.print(f"folder: {board_folder(name)}", soft_wrap=True)
-    for table in (_parameters(board), *game.part("board.words").sheets(board)):
+    for table in (_parameters(board), *game.board_sheets(board)):
         out.print()
         out.print(_rich_table(table))
 
@@ -77,7 +77,7 @@ def draw(
     from ttrsim.games.registry import game_of, load_board
 
     board, image_format = load_board(name), format_of(output)
-    image = game_of(board).part("board.draw").render_board(board, image_format, dpi)
+    image = game_of(board).draw_board(board, image_format, dpi)
     with console.writing(output):
         output.write_bytes(image)
     console.say(f"wrote {output}")
@@ -87,7 +87,7 @@ def _in_short(board: Board) -> str:
     from ttrsim.games.registry import game_of
 
     notice = f" ({board.notice})" if board.notice else ""
-    return f"{board.title}{notice}: {game_of(board).part('board.words').counts(board)}"
+    return f"{board.title}{notice}: {game_of(board).board_counts(board)}"
 
 
 def _parameters(board: Board) -> Sheet:

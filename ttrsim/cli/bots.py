@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ttrsim.botcheck.checks import Checked, Match
     from ttrsim.engine.bots import Bot
-    from ttrsim.games.registry import Board
+    from ttrsim.games.contract import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -116,7 +116,7 @@ def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
 
     matches = []
     for board in boards:
-        for opponent in game_of(board).part("engine").OPPONENTS:
+        for opponent in game_of(board).opponents:
             _progress(f"{board.name}: against {opponent}")
             matches.append(play_match(bot, board, opponent, seed))
     _progress("")

@@ -59,7 +59,7 @@ def _tell(games: Iterator[RecordedGame]) -> None:
     from ttrsim.games.registry import game_of
 
     for number, game in enumerate(games):
-        text = "\n".join(game_of(game.board).part("record.text").tell(game))
+        text = "\n".join(game_of(game.board).record.tell(game))
         console.say(f"\n\n{text}" if number else text)
 
 

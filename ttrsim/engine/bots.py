@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games.registry import GAMES, Game
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import GAMES
 
 if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction
@@ -118,8 +119,7 @@ def _number(spec: str, name: str, text: str) -> float:
 def _named_bot(name: str, game: Game) -> BotFunction:
     """A built-in bot, or one of an installed package; a built-in name always means the built-in bot."""
     if name in game.bot_names():
-        made: BotFunction = getattr(game.part(f"bots.{name}"), name)
-        return made
+        return game.load_bot(name)
     installed = installed_bots()
     if name in installed:
         return load_installed(installed[name])

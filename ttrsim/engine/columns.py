@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from ttrsim.engine.games import Outcomes
+from ttrsim.games.contract import Board
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
 SCHEMA_VERSION = 2  # changes when a column of any table is new, or changes its name, type or meaning
@@ -19,7 +20,7 @@ SCHEMA_VERSION = 2  # changes when a column of any table is new, or changes its 
 class Played:
     """A chunk that has been played, with what its numbers stand for."""
 
-    board: Any  # of the game that was played
+    board: Board  # of the game that was played
     labels: Sequence[str]  # of the bots
     seatings: np.ndarray  # [seating, seat] number of a bot
     n_rotations: int

@@ -15,7 +15,8 @@ from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.compiled.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot
 from ttrsim.errors import RunError, UserError
-from ttrsim.games.registry import Board, Game, game_of
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
 
@@ -23,7 +24,7 @@ from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 class LoggedGame:
     """One game with everything that happened in it."""
 
-    board: Any
+    board: Board
     bots: list[Bot]
     seed: int
     game: int
@@ -76,14 +77,14 @@ class Table:
         self.seatings = seatings or [range(len(bots))]
         self.n_seats = len(self.seatings[0])
         check_players(board, self.n_seats)
-        self.board: Any = board
+        self.board = board
         self.bots = bots
         self.game = game_of(board)
         announce_compilation(self.game)
         self._kernel = self.game.part("kernel.play")
         self._rows = self.game.part("kernel.rows")
         self._records = self.game.part("kernel.records")
-        self._boards = self.game.part("engine").board_record(board)
+        self._boards = self.game.board_record(board)
         self._works = np.zeros(1, self._records.WORK)
         functions = [bot.made.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
@@ -130,7 +131,7 @@ class Table:
         turn = int(self._works[0]["state"]["public"]["turn"])
         where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
         if result["fault"] == FAULT_ILLEGAL:
-            decision = self.game.part("engine").describe_decision(self.board, detail)
+            decision = self.game.describe_decision(self.board, detail)
             return f"{where}: the bot made an illegal decision: {decision}"
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"

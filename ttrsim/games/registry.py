@@ -1,86 +1,48 @@
-"""The games that ttrsim plays, and their boards by name.
+"""Which games there are, and their boards by name.
 
-A game is a package with the parts that `docs/architecture.md` lists. The layers that all games share reach them
-through `Game.part`, and never know which game they serve.
+The layers that all games share reach a game through `contract.Game` and never know which one they serve.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
-from importlib import import_module
-from importlib.resources import files
+from collections.abc import Iterator, Mapping
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault, Place, did_you_mean, shortened
+from ttrsim.games.contract import HEADER, Board, Game
 
-HEADER = "board.toml"  # the file that every board folder has
-
-
-class Players(Protocol):
-    """What the parameters of every game say."""
-
-    min_players: int
-    max_players: int
-
-    def model_dump(self) -> dict[str, Any]: ...
+GROUP = "ttrsim.games"  # of entry points, each of which leads to a Game
+BUILT_IN = (
+    EntryPoint("trains", "ttrsim.games.trains.game:TRAINS", GROUP),
+    EntryPoint("explore", "ttrsim.games.explore.game:EXPLORE", GROUP),
+)
 
 
-class Board(Protocol):
-    """What boards of all games have."""
-
-    @property
-    def game(self) -> str:
-        """The key of its game."""
-
-    @property
-    def name(self) -> str:
-        """As typed on the command line."""
-
-    @property
-    def title(self) -> str: ...
-
-    @property
-    def notice(self) -> str:
-        """What must be said with every result on this board, or nothing."""
-
-    @property
-    def parameters(self) -> Players:
-        """The numbers of its rules. A scenario may override each of them."""
+def _installed() -> Iterator[Game]:
+    """The games of other packages. One that cannot be loaded is left out with a warning."""
+    for point in entry_points(group=GROUP):
+        try:
+            game = point.load()
+            if not isinstance(game, Game):
+                raise TypeError(f"{point.value} is no ttrsim.games.contract.Game")
+            if game.key in BUILT_IN_GAMES:
+                raise ValueError(f"there is a game {game.key!r} already")
+        except Exception as error:  # whatever a package may raise
+            print(f"warning: game {point.name!r}: {type(error).__name__}: {error}", file=sys.stderr)
+        else:
+            yield game
 
 
-@dataclass(frozen=True)
-class Game:
-    key: str  # the folder of its package; `game` in a board's header
-    title: str
-
-    def part(self, name: str) -> Any:
-        """A module of the game, e.g. `kernel.play`; loaded only now, since kernels take long."""
-        return import_module(f"ttrsim.games.{self.key}.{name}")
-
-    def board_names(self) -> list[str]:
-        """The names of its built-in boards."""
-        return sorted(folder.name for folder in self.boards().iterdir() if folder.joinpath(HEADER).is_file())
-
-    def boards(self) -> Traversable:
-        return files(f"ttrsim.games.{self.key}.board").joinpath("data")
-
-    def bot_names(self) -> list[str]:
-        """The names of its built-in bots."""
-        return sorted(path.stem for path in self.bot_folder().glob("*.py") if not path.stem.startswith("_"))
-
-    def bot_folder(self) -> Path:
-        return Path(__file__).resolve().parent / self.key / "bots"
-
-
-TRAINS = Game("trains", "Ticket to Ride")
-EXPLORE = Game("explore", "Explore New York")
-GAMES = {game.key: game for game in (TRAINS, EXPLORE)}
+BUILT_IN_GAMES: dict[str, Game] = {point.name: point.load() for point in BUILT_IN}
+GAMES: dict[str, Game] = BUILT_IN_GAMES | {game.key: game for game in _installed()}
+DEFAULT = GAMES[BUILT_IN[0].name]  # that of a board whose header does not name its game
 
 
 def game_of(board: Board) -> Game:
@@ -95,16 +57,16 @@ def board_names() -> list[str]:
     return [name for game in GAMES.values() for name in game.board_names()]
 
 
-def load_board(name_or_path: str | os.PathLike[str]) -> Any:
+def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     """The board of that name, or in that folder; BoardError lists everything wrong with it."""
     name = os.fspath(name_or_path)
     folder = board_folder(name)
-    return _game_of_folder(name, folder).part("board.loader").read_board(name, folder)
+    return _game_of_folder(name, folder).read_board(name, folder)
 
 
-def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Any:
+def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
     """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
-    return game_of(board).part("board.loader").override_parameters(board, overrides, where)
+    return game_of(board).override_parameters(board, overrides, where)
 
 
 def board_folder(name: str) -> Traversable:
@@ -133,10 +95,10 @@ def board_folder(name: str) -> Traversable:
 def _game_of_folder(name: str, folder: Traversable) -> Game:
     """The game that the header names. A header that cannot be read is reported by the reader of boards."""
     try:
-        key = tomllib.loads(folder.joinpath(HEADER).read_text(encoding="utf-8-sig")).get("game", TRAINS.key)
+        key = tomllib.loads(folder.joinpath(HEADER).read_text(encoding="utf-8-sig")).get("game", DEFAULT.key)
     except (OSError, ValueError, RecursionError):
-        return TRAINS
-    if key not in GAMES:
+        return DEFAULT
+    if not isinstance(key, str) or key not in GAMES:
         what = f"game should be one of {', '.join(GAMES)}, not {shortened(key)}{did_you_mean(str(key), GAMES)}"
         raise BoardError(name, [Fault(Place(HEADER), what)])
     return GAMES[key]

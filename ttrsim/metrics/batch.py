@@ -47,7 +47,8 @@ class Batch:
 
 def batches_of(tables: Mapping[str, list[pl.LazyFrame]], facts: Facts, parts: int) -> Iterator[Batch]:
     """The parts of all tables, so many at a time. A part holds whole deals, hence a batch does."""
-    made = facts.game.part("metrics.batch").Batch
     n_parts = max((len(frames) for frames in tables.values()), default=0)
     for first in range(0, n_parts, parts):
-        yield made({name: pl.concat(frames[first : first + parts]) for name, frames in tables.items()}, facts)
+        yield facts.game.analysis.batch(
+            {name: pl.concat(frames[first : first + parts]) for name, frames in tables.items()}, facts
+        )

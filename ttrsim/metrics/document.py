@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ttrsim.games.registry import GAMES, TRAINS
+from ttrsim.games.registry import GAMES
 from ttrsim.metrics.registry import ALL_GAMES, Metric, all_metrics
 
 HEAD = """# Metrics
@@ -57,11 +57,12 @@ $ ttrsim report runs/europe-4p --metrics mine.py
 
 
 def metrics_page() -> str:
-    shared = [metric for metric in all_metrics(TRAINS).values() if metric.owner == ALL_GAMES]
+    every_game = next(iter(GAMES.values()))
+    shared = [metric for metric in all_metrics(every_game).values() if metric.owner == ALL_GAMES]
     parts = [HEAD, *_chapter("Every game", "", shared)]
     for game in GAMES.values():
         own = [metric for metric in all_metrics(game).values() if metric.owner == game.key]
-        parts += _chapter(game.title, game.part("metrics.document").words(), own)
+        parts += _chapter(game.title, game.analysis.text, own)
     return "".join(parts)
 
 

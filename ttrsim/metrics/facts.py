@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import polars as pl
 
-from ttrsim.games.registry import Game, game_of
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.registry import game_of
 
 
 @dataclass(frozen=True)
 class Facts:
     """A board and the table that sits at it."""
 
-    board: Any
+    board: Board
     bots: tuple[str, ...]
     n_seats: int
     rotations: int  # games of each deal
@@ -31,7 +32,6 @@ class Facts:
         return None
 
 
-def facts_of(board: Any, bots: tuple[str, ...], n_seats: int, rotations: int) -> Facts:
+def facts_of(board: Board, bots: tuple[str, ...], n_seats: int, rotations: int) -> Facts:
     """With all that the board's game knows."""
-    facts: Facts = game_of(board).part("metrics.facts").Facts(board, bots, n_seats, rotations)
-    return facts
+    return game_of(board).analysis.facts(board, bots, n_seats, rotations)

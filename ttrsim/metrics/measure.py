@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -31,6 +32,15 @@ BATCHES_AT_A_TIME = 2
 
 Progress = Callable[[float], None]
 Sums = dict[str, pl.DataFrame]  # by metric
+
+
+class Accumulator(Protocol):
+    """What a game sums batch by batch besides metrics."""
+
+    def add(self, batch: Any) -> None:
+        """A batch of the game's own kind."""
+
+    def frame(self) -> pl.DataFrame: ...
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,7 @@ def measure(source: Source, metrics: Sequence[Metric], progress: Progress = lamb
     """All metrics in one pass over the parts."""
     possible = [metric for metric in metrics if all(table in source.parts for table in metric.needs)]
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
-    accumulators = source.facts.game.part("metrics").accumulators(source.facts, source.parts)
+    accumulators = source.facts.game.analysis.accumulators(source.facts, source.parts)
     n_parts = max((len(frames) for frames in source.parts.values()), default=1)
     at_a_time = max(1, math.floor(GAMES_AT_A_TIME * n_parts / max(source.n_games, 1)))
     batches = batches_of(source.parts, source.facts, at_a_time)

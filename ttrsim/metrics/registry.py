@@ -15,13 +15,14 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games.registry import GAMES, Game
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import GAMES
 
 Observe = Callable[[Any], pl.LazyFrame]  # of a batch
 Kind = Literal["share", "mean", "count"]
 Per = Literal["row", "game"]
 
-SHARED = ("strategies", "fairness", "controls")  # the files of metrics that every game has
+SHARED = ("ttrsim.metrics.strategies", "ttrsim.metrics.fairness", "ttrsim.metrics.controls")  # those of every game
 ALL_GAMES = "all games"  # owner of metrics besides games and users' files
 OWN = "own"  # the section of users' metrics
 
@@ -90,23 +91,25 @@ def metric(
 
 
 def _owner_and_section(module: str) -> tuple[str, str]:
-    """By where the function stands: `ttrsim.metrics.fairness`, `ttrsim.games.trains.metrics.tickets`, or elsewhere."""
+    """By where the function stands: in `ttrsim.metrics`, in the analysis of a game, or elsewhere."""
     package, _, section = module.rpartition(".")
-    owners = {"ttrsim.metrics": ALL_GAMES} | {f"ttrsim.games.{key}.metrics": key for key in GAMES}
-    return (owners[package], section) if package in owners else (module, OWN)
+    if package == "ttrsim.metrics":
+        return ALL_GAMES, section
+    for game in GAMES.values():
+        if module.startswith(f"{game.package}.analysis."):
+            return game.key, package.rpartition(".")[2]
+    return module, OWN
 
 
 def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
     """The metrics that every game has, those of this one and those of users' files, in the order of its report."""
-    sections = game.part("metrics").SECTIONS
-    for section in SHARED:
-        importlib.import_module(f"ttrsim.metrics.{section}")
-    for section in sections:
-        if importlib.util.find_spec(f"ttrsim.games.{game.key}.metrics.{section}"):
-            game.part(f"metrics.{section}")
+    subjects = game.analysis.subjects
+    for module in (*SHARED, *(subject.metrics for subject in subjects)):
+        if module:
+            importlib.import_module(module)
     wanted = {ALL_GAMES, game.key, *(_load_file(file) for file in files)}
     found = [metric for metric in METRICS.values() if metric.owner in wanted]
-    order = {section: place for place, section in enumerate((*sections, OWN))}
+    order = {section: place for place, section in enumerate((*(subject.name for subject in subjects), OWN))}
     by_name: dict[str, Metric] = {}
     for metric in sorted(found, key=lambda metric: order[metric.section]):
         if metric.name in by_name:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean, shortened
+from ttrsim.games.contract import Board, RecordFormat
 from ttrsim.games.registry import game_of
 from ttrsim.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
 
-FindBoard = Callable[[str], Any]
+FindBoard = Callable[[str], Board]
 
 
 class RecordError(UserError):
@@ -26,7 +26,7 @@ class RecordError(UserError):
 class RecordedGame:
     """One game of a record: every event with its line in the file."""
 
-    board: Any
+    board: Board
     start: Event
     source: str
     events: list[tuple[int, Event]] = field(default_factory=list)  # without the start
@@ -36,15 +36,14 @@ class RecordedGame:
         return len(self.start["bots"])
 
     @property
-    def events_module(self) -> Any:
-        """What the board's game says of its events."""
-        return game_of(self.board).part("record.events")
+    def format(self) -> RecordFormat:
+        return game_of(self.board).record
 
     def error(self, line: int, message: str) -> RecordError:
         return RecordError(self.source, line, message)
 
 
-def recorded(board: Any, events: Iterable[Event]) -> RecordedGame:
+def recorded(board: Board, events: Iterable[Event]) -> RecordedGame:
     """A game that was never in a file; its lines count all the same."""
     start, *others = events
     return RecordedGame(board, start, "record", list(enumerate(others, start=2)))
@@ -61,7 +60,7 @@ def read_games(lines: Iterable[bytes], source: str, find_board: FindBoard) -> It
         event = _parsed(text, source, line)
         if game is None:
             game = _begun(event, source, line, find_board)
-            tests = game.events_module.field_tests(game.board, game.n_seats)
+            tests = game.format.field_tests(game.board, game.n_seats)
         else:
             _add(game, event, line, tests)
             if event["event"] == "end":
@@ -102,8 +101,8 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
     if not low <= start["players"] <= high:
         raise RecordError(source, line, f"{board.name} is for {low} to {high} players, not {start['players']}")
     game = RecordedGame(board, start, source)
-    if start["format"] != game.events_module.FORMAT:
-        told = f"the format is {start['format']}; this ttrsim reads format {game.events_module.FORMAT}"
+    if start["format"] != game.format.version:
+        told = f"the format is {start['format']}; this ttrsim reads format {game.format.version}"
         raise game.error(line, told)
     return game
 
@@ -111,10 +110,10 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
 def _add(game: RecordedGame, event: Event, line: int, tests: dict[str, Test]) -> None:
     if event["event"] == "start":
         raise game.error(line, "a game starts before the last one ended")
-    kind, known = event["event"], game.events_module.FIELDS
+    kind, known = event["event"], game.format.events
     if not isinstance(kind, str) or kind not in known:
         raise game.error(line, f"unknown event {shortened(kind)}{did_you_mean(str(kind), known)}")
-    if fault := event_fault(event, game.events_module.fields_of(event), tests):
+    if fault := event_fault(event, game.format.fields_of(event), tests):
         raise game.error(line, fault)
     turn = game.events[-1][1]["turn"] if game.events else 0
     if event["turn"] not in (turn, turn + 1):

@@ -22,15 +22,15 @@ def record_line(event: Event) -> str:
 def record_events(game: LoggedGame) -> Iterator[Event]:
     """The events of a game, from `start` to `end`."""
     yield _start(game)
-    yield from game_of(game.board).part("record.writer").events_of(game)
+    yield from game_of(game.board).record.events_of(game)
 
 
 def _start(game: LoggedGame) -> Event:
-    of_game = game_of(game.board).part("record.writer").start_of(game.board)
+    of_game = game_of(game.board).record.start_of(game.board)
     return {
         "event": "start",
         "turn": 0,
-        "format": game_of(game.board).part("record.events").FORMAT,
+        "format": game_of(game.board).record.version,
         "map": game.board.name,
         "players": len(game.bots),
         "bots": [bot.name for bot in game.bots],

@@ -103,8 +103,8 @@ class _Sums:
     def add(self, chunk: Played) -> None:
         needed = {table for metric in self.metrics.values() for table in metric.needs}
         game = self.facts.game
-        tables = {name: game.part("tables").TABLES[name].frame(chunk).lazy() for name in needed}
-        batch = game.part("metrics.batch").Batch(tables, self.facts)
+        tables = {name: game.tables[name].frame(chunk).lazy() for name in needed}
+        batch = game.analysis.batch(tables, self.facts)
         for name, metric in self.metrics.items():
             new = sums_over_deals(metric.observe(batch), metric.by).collect()
             self.frames[name] = add_sums([self.frames[name], new], metric.by) if name in self.frames else new

@@ -14,10 +14,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from ttrsim.engine.columns import Column
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games.registry import Game
+from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Kind, Metric, all_metrics
@@ -117,9 +116,9 @@ def _column_mean(column: str, game: Game) -> Metric:
 
 def columns_of(game: Game, table: str) -> list[str]:
     """Those with a number that can be averaged."""
-    names = ("game", "deal", "rotation", "seat", "winner", "leader", "lead_turn")
-    columns: Sequence[Column] = game.part("tables").TABLES[table].columns
-    return [column.name for column in columns if isinstance(column.type, type) and column.name not in names]
+    names = ("game", "deal", "rotation", "seat")
+    columns = game.tables[table].columns
+    return [c.name for c in columns if isinstance(c.type, type) and c.name not in names and not c.has_null]
 
 
 def _of_column(table: str, column: str, by: tuple[str, ...]) -> Metric:

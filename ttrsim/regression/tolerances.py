@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games.registry import Game
+from ttrsim.games.contract import Game
 from ttrsim.metrics.registry import Metric, all_metrics
 
 NAMED = re.compile(r"(\w+)(?:\[(.+)\])?")
@@ -21,7 +21,7 @@ class Tolerances:
 
     def __init__(self, game: Game, own: Mapping[str, float]) -> None:
         self._game = game
-        together = {**DEFAULTS, **game.part("metrics").TOLERANCES, **own}
+        together = {**DEFAULTS, **game.analysis.tolerances, **own}
         self._rules = [(split(name), tolerance) for name, tolerance in together.items()]
 
     def find(self, metric: str, keys: tuple[str, ...]) -> float | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from ttrsim.games.registry import GAMES
-from ttrsim.report.model import Column, Json, Row, Section, Table, tables_of
+from ttrsim.report.model import Cells, Column, Json, Row, Section, Table, tables_of
 from ttrsim.report.sections.fairness import FIRST_SEAT
 from ttrsim.report.sections.words import say
 
@@ -20,7 +19,6 @@ COLUMNS = (
     Column("games", "games", "count"),
     FIRST,
 )
-Cells = dict[Column, tuple[str, str, Any, str]]  # column: (table, key of the row, what it should be, value)
 CELLS: Cells = {FIRST: ("seats", "number", 1, "win")}
 
 
@@ -76,8 +74,7 @@ def side_by_side(runs: Sequence[Json]) -> Section:
 def _cells_of_game(runs: Sequence[Json]) -> Cells:
     """What can be compared within one game; between games there is nothing more."""
     games = {run["game"] for run in runs}
-    cells: Cells = GAMES[games.pop()].part("report").COMPARED if len(games) == 1 else {}
-    return cells
+    return GAMES[games.pop()].analysis.compared if len(games) == 1 else {}
 
 
 def _row(run: Json, cells: Cells) -> Row:

@@ -36,7 +36,7 @@ class Control:
 def controls(measures: Measures, facts: Facts, n_games: int) -> list[Json]:
     """Those of every game, then those of this one."""
     found = [*_exact(measures), *_seats(measures, facts, n_games)]
-    found += facts.game.part("report.controls").controls(measures, facts, n_games)
+    found += facts.game.analysis.controls(measures, facts, n_games)
     return [control.json() for control in found]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import polars as pl
@@ -82,6 +82,27 @@ class Section:
     def json(self) -> Json:
         tables = [table.json() for table in self.tables]
         return {"id": self.id, "title": self.title, "answers": self.answers, "notes": self.notes, "tables": tables}
+
+
+SHOWN_ENDS = 5  # rows from the top and from the bottom
+
+
+def columns_of(table: Table, ids: Collection[str]) -> Table:
+    """The table with these columns only."""
+    return replace(table, columns=tuple(column for column in table.columns if column.id in ids))
+
+
+def ends_of(table: Table, ids: Collection[str], key: str, title: str) -> Table:
+    """The first and the last rows of those that have a value under the key, in these columns."""
+    columns = columns_of(table, ids).columns
+    rows = [row for row in table.rows if row.get(key) is not None] or table.rows
+    if len(rows) > 2 * SHOWN_ENDS:
+        gap = {column.id: "…" if column.id == "name" else None for column in columns}
+        rows = [*rows[:SHOWN_ENDS], gap, *rows[-SHOWN_ENDS:]]
+    return Table(table.id, title, columns, rows)
+
+
+Cells = dict[Column, tuple[str, str, Any, str]]  # of runs side by side: (table, key of the row, its value, value shown)
 
 
 def table_from(values: Json) -> Table:

@@ -46,7 +46,7 @@ def open_source(path: Path) -> Opened:
 
 def _parts(folder: RunFolder, table: str, facts: Facts) -> list[pl.LazyFrame]:
     """One for each chunk; a chunk without rows has no file."""
-    tables = game_of(facts.board).part("tables").TABLES
+    tables = game_of(facts.board).tables
     empty = pl.LazyFrame(schema=tables[table].schema(facts.board, facts.bots))
     files = {file.stem: pl.scan_parquet(file) for file in folder.part_files(table)}
     return [files.get(PART_NAME.format(chunk), empty) for chunk in sorted(folder.complete)]

@@ -50,7 +50,7 @@ def summarise_run(
     metrics = list(all_metrics(facts.game, metric_files).values())
     if source.n_games:
         measures = measure(source, metrics, lambda share: progress(run.name, share))
-        sections = [section for make in facts.game.part("report").SECTIONS if (section := make(measures, facts))]
+        sections = facts.game.analysis.sections(measures, facts)
         sections += _own_section(measures, metrics)
         checked = controls(measures, facts, source.n_games)
     else:
@@ -123,7 +123,7 @@ def _notes(run: Opened) -> list[str]:
         notes.append(f"The run is not complete: {games:,} of {planned:,} games. Go on with `ttrsim resume`.")
     if 0 < run.source.n_deals < 100:
         notes.append(f"Few deals ({run.source.n_deals:,}): intervals are wide, and rough.")
-    missing = sorted(set(run.source.facts.game.part("tables").TABLES) - set(run.source.parts))
+    missing = sorted(set(run.source.facts.game.tables) - set(run.source.parts))
     if missing:
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
     return notes

@@ -32,7 +32,7 @@ def print_run(run: Json, console: Console) -> None:
     for name in ("bots", "seats"):
         if name in tables and len(tables[name].rows) > 1:
             print_table(tables[name], console)
-    for table in GAMES[run["game"]].part("report").essentials(tables):
+    for table in GAMES[run["game"]].analysis.essentials(tables):
         print_table(table, console)
     console.print(Text(f"\nreproduce: {run['provenance']['reproduce']}", style="dim"))
 

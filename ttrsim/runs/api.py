@@ -13,7 +13,8 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import did_you_mean
-from ttrsim.games.registry import GAMES, Game
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all
@@ -78,7 +79,7 @@ class Run:
     def scan(self, table: str) -> pl.LazyFrame:
         """A table of the run, or what of it is complete. Rows are in no promised order: sort by what you need."""
         if table not in self.tables:
-            is_known = table in self.game.part("tables").TABLES
+            is_known = table in self.game.tables
             known = "it keeps" if is_known else f"no such table{did_you_mean(table, self.tables)}; there are"
             raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
         files = self._folder.part_files(table)
@@ -91,7 +92,7 @@ class Run:
     def _schema(self, table: str) -> dict[str, pl.DataType]:
         if self._setup is None:
             self._setup = load_scenario(self.scenario)
-        described = self.game.part("tables").TABLES[table]
+        described = self.game.tables[table]
         schema: dict[str, pl.DataType] = described.schema(self._setup.board, self._setup.labels)
         return schema
 

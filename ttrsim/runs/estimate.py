@@ -32,7 +32,7 @@ def estimate(setup: Setup, plan: Plan) -> Estimate:
         deals = min(max(1, n_deals), most_deals - n_deals)  # twice as many each time
         table.play_into(outcomes, setup.scenario.seed, n_deals * plan.n_rotations, deals * plan.n_rotations)
         n_deals += deals
-    tables = setup.game.part("tables").TABLES
+    tables = setup.game.tables
     sample = played(setup, plan, 0, outcomes)
     n_bytes = sum(len(parquet(tables[name].frame(sample))) for name in setup.tables)
     seconds = time.process_time() - start

@@ -17,7 +17,7 @@ from typing import Any
 from ttrsim import __version__
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.columns import SCHEMA_VERSION
-from ttrsim.games.registry import Game
+from ttrsim.games.contract import Game
 from ttrsim.runs.plan import Plan
 from ttrsim.scenario.reading import Setup
 
@@ -48,7 +48,7 @@ def results_key(setup: Setup, plan: Plan) -> str:
     bots = [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
     decisive = {
         "versions": [SCHEMA_VERSION, rules_version(setup.game), code_digest(setup.game)],
-        "board": setup.game.part("board.export").board_as_dict(setup.board) | {"name": ""},
+        "board": setup.game.board_as_dict(setup.board) | {"name": ""},
         "bots": bots,
         "seatings": [plan.seatings, plan.n_rotations],
         "deals": [scenario.deals, scenario.seed, plan.chunk_deals],

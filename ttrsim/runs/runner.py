@@ -70,7 +70,7 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, wa
     shares = WinShares.of(setup.labels, setup.n_seats)
     for entry in folder.complete.values():
         shares.add_sums(entry["win_shares"])
-    tables = setup.game.part("tables").TABLES
+    tables = setup.game.tables
     pool = Pool(seated, setup.scenario.seed, plan)
     watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, pool)
     watcher.learned(shares.shares())

@@ -38,7 +38,7 @@ class BoardChoice(BaseModel):
         """For editors: a name alone, or a table of the name and any of the parameters."""
         table = handler.resolve_ref_schema(handler(core))
         for game in GAMES.values():
-            table["properties"] |= game.part("board.model").Parameters.model_json_schema()["properties"]
+            table["properties"] |= game.parameters.model_json_schema()["properties"]
         table["additionalProperties"] = False
         return {"anyOf": [{"type": "string"}, table], "description": table.pop("description", "")}
 

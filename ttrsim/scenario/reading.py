@@ -18,7 +18,8 @@ from ttrsim.engine.bots import Bot, load_bot, split_path
 from ttrsim.engine.games import check_players
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, did_you_mean
-from ttrsim.games.registry import GAMES, Board, Game, board_names, game_of, load_board, override_parameters
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.registry import GAMES, board_names, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
 from ttrsim.scenario.faults import Fault, ScenarioError, validation_faults
 from ttrsim.scenario.model import BoardChoice, Scenario
@@ -33,7 +34,7 @@ class Setup:
 
     scenario: Scenario
     source: str  # where it was read
-    board: Any  # under the scenario's house rules
+    board: Board  # under the scenario's house rules
     bots: tuple[Bot, ...]  # each once, in order of appearance
 
     def with_deals(self, n_deals: int) -> Setup:
@@ -46,7 +47,7 @@ class Setup:
     @property
     def tables(self) -> tuple[str, ...]:
         """The names of those to keep."""
-        return self.scenario.tables or tuple(self.game.part("tables").TABLES)
+        return self.scenario.tables or tuple(self.game.tables)
 
     @property
     def n_seats(self) -> int:
@@ -271,7 +272,7 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
 
 
 def _unknown_tables(tables: Sequence[str], games: Sequence[Game]) -> list[Fault]:
-    known = list(dict.fromkeys(name for game in games for name in game.part("tables").TABLES))
+    known = list(dict.fromkeys(name for game in games for name in game.tables))
     unknown = [(place, table) for place, table in enumerate(tables) if table not in known]
     what = f"there are the tables {', '.join(known)}, not "
     return [Fault(f"tables.{place}", f"{what}{table!r}{did_you_mean(table, known)}") for place, table in unknown]

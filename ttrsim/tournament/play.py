@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.games import Table
-from ttrsim.games.registry import Board
+from ttrsim.games.contract import Board
 from ttrsim.tournament.design import seatings
 
 DEALS_PER_PIECE = 250  # a fraction of a second, which is how long an interrupt waits

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from tests.explore.report.recount import Seat, seats_of
-from ttrsim.games.registry import EXPLORE
+from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.model import Json

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games.explore.metrics.batch import Batch
-from ttrsim.games.explore.metrics.card_effects import CardEffects
-from ttrsim.games.explore.metrics.facts import Facts
+from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.cards.effects import CardEffects
+from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.registry import load_board
 
 BOARD = load_board("explore-new-york")

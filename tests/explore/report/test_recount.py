@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from tests.explore.report.recount import BOARD, TYPES, Row, Seat, mean_by
+from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
-from ttrsim.games.explore.metrics.examples import BEST, TYPICAL
 from ttrsim.metrics.measure import Measures
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey")

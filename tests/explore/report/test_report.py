@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from tests.explore.report.conftest import SCENARIO
 from ttrsim.cli.app import app
-from ttrsim.games.registry import EXPLORE
+from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import controls

@@ -84,9 +84,6 @@ def _counts(tourists: str) -> list[int]:
     return [tourists.count(kind) for kind in KINDS]
 
 
-OPPONENTS = ("random", "greedy")  # whom a bot that is checked is measured by
-
-
 def ended_by_limit(results: np.ndarray) -> int:
     """How many games ended by a limit: none, since the cards run out (§4)."""
     return 0

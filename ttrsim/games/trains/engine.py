@@ -121,9 +121,6 @@ def _fill_tickets_and_cities(record: Any, board: Board) -> None:
     record["n_tickets"] = len(board.tickets)
 
 
-OPPONENTS = ("random", "planner")  # whom a bot that is checked is measured by
-
-
 def ended_by_limit(results: np.ndarray) -> int:
     """How many games ended by the limit of turns (N2)."""
     return int((results["reason"] == END_LIMIT).sum())

@@ -21,7 +21,6 @@ from ttrsim.report.figures.plots import lay_out
 from ttrsim.report.model import Json, Table, tables_of
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
-SHARED = ("strategies", "fairness")  # the files of pictures that every game has
 
 
 @dataclass(frozen=True)
@@ -58,13 +57,15 @@ def draw_all(run: Json, board: Any) -> Iterator[tuple[str, str, Picture]]:
     game = game_of(board)
     page = Page(tables_of(run), board, run["players"])
     with styled():
-        for section in game.part("report").FIGURES:
-            package = "ttrsim.report" if section in SHARED else f"ttrsim.games.{game.key}.report"
-            module = importlib.import_module(f"{package}.figures.{section}").__name__
-            for name, draw in FIGURES[module].items():
+        for subject in game.analysis.subjects:
+            for name, draw in _figures(subject.figures).items():
                 if picture := draw(page):
                     footnote(picture.figure, board.notice)
-                    yield name, section, picture
+                    yield name, subject.name, picture
+
+
+def _figures(module: str | None) -> dict[str, Draw]:
+    return FIGURES[importlib.import_module(module).__name__] if module else {}
 
 
 @contextmanager

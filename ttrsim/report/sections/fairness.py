@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import polars as pl
 
 from ttrsim.metrics.facts import Facts
@@ -18,10 +21,13 @@ FIRST_SEAT = (
 )
 
 
-def fairness(measures: Measures, facts: Facts) -> Section | None:
+Extra = Mapping[str, tuple[str, str]]  # column: a share by seat that only some games have, and its heading
+
+
+def fairness(measures: Measures, facts: Facts, extra: Extra = MappingProxyType({})) -> Section | None:
     if "seat_win_share" not in measures:
         return None
-    seats = _seats(measures)
+    seats = _seats(measures, extra)
     section = Section("fairness", "Fairness: does the seat matter?", tables=[seats])
     if not seats.rows:
         return section
@@ -46,17 +52,16 @@ def _first_seat(seat: Row, players: int) -> Row:
     return {"players": players, "equal": equal, "games": seat["win_n"]} | own | ahead
 
 
-def _seats(measures: Measures) -> Table:
+def _seats(measures: Measures, extra: Extra) -> Table:
     frames = {"win": measures["seat_win_share"], "points": measures["seat_points"]}
-    ended = measures.get("seat_ended_game")  # where it is a player who ends the game
-    frames |= {"ended": ended} if ended is not None else {}
+    frames |= {column: measures[metric] for column, (metric, _) in extra.items()}
     frame = wide(measures["seat_win_share"].select("seat"), "seat", frames)
     frame = frame.with_columns(number=pl.col("seat").cast(pl.Int64) + 1)
     columns = (
         Column("number", "seat", "count"),
         Column("win", "win share", "share", has_interval=True),
         Column("points", "points", "number", has_interval=True),
-        *([Column("ended", "ended the game", "share", has_interval=True)] if ended is not None else []),
+        *(Column(column, heading, "share", has_interval=True) for column, (_, heading) in extra.items()),
         Column("win_n", "games", "count"),
     )
     return Table("seats", "Seats, in the order of play", columns, rows_of(frame))

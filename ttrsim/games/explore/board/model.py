@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.explore.board.geometry import Point
 
 KINDS = "RGB"  # tourists: R likes lively places, G parks, B culture
@@ -110,3 +111,9 @@ class Board(_Frozen):
         from ttrsim.games.explore.board.loader import override_parameters
 
         return override_parameters(self, overrides, "parameters")
+
+
+def own_board(board: AnyBoard) -> Board:
+    """A board of this game, with all that such a board has."""
+    assert isinstance(board, Board)
+    return board

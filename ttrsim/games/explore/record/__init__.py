@@ -3,3 +3,43 @@
 `events` says what it holds, `writer` makes it from a logged game, `text` tells it. Only `writer` needs the kernel: a
 record can be read without compiling or playing anything.
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ttrsim.engine.games import LoggedGame
+from ttrsim.games.contract import Board
+from ttrsim.games.explore.board.model import own_board
+from ttrsim.games.explore.record import events, text
+from ttrsim.record.fields import Event, Test
+from ttrsim.record.reader import RecordedGame
+
+
+class Record:
+    """Implements `ttrsim.games.contract.RecordFormat`."""
+
+    version = events.FORMAT
+    events = events.FIELDS
+
+    def fields_of(self, event: Event) -> dict[str, str]:
+        return events.fields_of(event)
+
+    def field_tests(self, board: Board, n_seats: int) -> dict[str, Test]:
+        return events.field_tests(own_board(board), n_seats)
+
+    def start_of(self, board: Board) -> Event:
+        from ttrsim.games.explore.record.writer import start_of
+
+        return start_of(own_board(board))
+
+    def events_of(self, game: LoggedGame) -> Iterator[Event]:
+        from ttrsim.games.explore.record.writer import events_of
+
+        return events_of(game)
+
+    def tell(self, game: RecordedGame) -> Iterator[str]:
+        return text.tell(game)
+
+
+RECORD = Record()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from ttrsim.games.explore.board.model import own_board
 from ttrsim.record.fields import Event
 from ttrsim.record.reader import RecordedGame
 
@@ -21,8 +22,9 @@ def tell(game: RecordedGame) -> Iterator[str]:
 class Narrator:
     def __init__(self, game: RecordedGame) -> None:
         self.game = game
-        self.faces = {card.id: card.face for card in game.board.cards}
-        self.block_names = {block.place: block.name for block in game.board.blocks}
+        board = own_board(game.board)
+        self.faces = {card.id: card.face for card in board.cards}
+        self.block_names = {block.place: block.name for block in board.blocks}
         names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
         width = max(map(len, names))
         self.names = [name.ljust(width) for name in names]

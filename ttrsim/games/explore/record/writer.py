@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ttrsim.engine.games import LoggedGame
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
-from ttrsim.games.explore.board.model import KINDS, Board
+from ttrsim.games.explore.board.model import KINDS, Board, own_board
 from ttrsim.games.explore.kernel import log
 from ttrsim.games.explore.kernel.records import NO_KIND
 from ttrsim.games.explore.record.events import RULES, WAYS
@@ -38,25 +38,26 @@ def events_of(game: LoggedGame) -> Iterator[Event]:
 
 def _played(game: LoggedGame, rows: Iterable[Row]) -> Iterator[Event]:
     """The cards turned up in a round are one event; every other row is one of its own."""
+    board = own_board(game.board)
     open_cards: list[int] = []
     for (kind, turn), group in groupby(rows, key=lambda row: (row[0], row[1])):
         when = {"turn": turn, "round": (turn - 1) // len(game.bots) + 1}
         together = list(group)
         if kind == log.REVEALED:
             open_cards = [card for _, _, _, card, _, _ in together]
-            ids = [game.board.cards[card].id for card in open_cards]
+            ids = [board.cards[card].id for card in open_cards]
             yield {"event": "reveal", **when, "player": together[0][2], "cards": ids}
             continue
         for _, _, seat, first, second, _ in together:
             if kind == log.DISCARDED:
                 open_cards.remove(first)
-                yield {"event": "discard", **when, "player": seat, "card": game.board.cards[first].id}
+                yield {"event": "discard", **when, "player": seat, "card": board.cards[first].id}
             elif kind == log.CHOSE:
-                yield {"event": "block", **when, "player": seat, **_block(game.board, first, second, open_cards)}
+                yield {"event": "block", **when, "player": seat, **_block(board, first, second, open_cards)}
             elif kind == log.DREW:
                 yield {"event": "draw", **when, "player": seat, "segment": SEGMENT_NAMES[first], "how": WAYS[second]}
             else:
-                yield {"event": "cafe", **when, "player": seat, **_cafe(game.board, first)}
+                yield {"event": "cafe", **when, "player": seat, **_cafe(board, first)}
 
 
 def _block(board: Board, block: int, kind: int, action_cards: list[int]) -> Event:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.limits import MAX_MARKET, MAX_OFFER, MAX_PLAYERS, MAX_STATIONS, MAX_TRAINS
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
@@ -103,3 +104,9 @@ class Board:
         from ttrsim.games.trains.board.loader import override_parameters
 
         return override_parameters(self, overrides, "parameters")
+
+
+def own_board(board: AnyBoard) -> Board:
+    """A board of this game, with all that such a board has."""
+    assert isinstance(board, Board)
+    return board

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.record.phrases import Turn, by_slot, counted, name_tickets
 from ttrsim.games.trains.record.position import Impossible, Position
 from ttrsim.record.fields import Event
@@ -28,9 +29,10 @@ def tell(game: RecordedGame) -> Iterator[str]:
 class Narrator:
     def __init__(self, game: RecordedGame) -> None:
         self.game = game
-        self.rules = game.board.parameters
-        self.position = Position(game.board, game.n_seats)
-        self.ticket_points = {ticket.id: ticket.points for ticket in game.board.tickets}
+        board = own_board(game.board)
+        self.rules = board.parameters
+        self.position = Position(board, game.n_seats)
+        self.ticket_points = {ticket.id: ticket.points for ticket in board.tickets}
         names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
         width = max(map(len, names))
         self.names = [name.ljust(width) for name in names]

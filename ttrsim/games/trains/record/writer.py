@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from ttrsim.engine.games import LoggedGame
-from ttrsim.games.trains.board.model import COLOURS, WILD, Board
+from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
@@ -25,7 +25,7 @@ def start_of(board: Board) -> Event:
 def events_of(game: LoggedGame) -> Iterator[Event]:
     """The events of a game after its start."""
     rows: list[Row] = game.events.tolist()
-    scribe = Scribe(game.board, len(game.bots))
+    scribe = Scribe(own_board(game.board), len(game.bots))
     yield from scribe.set_up([row for row in rows if row[1] == 0])
     yield from scribe.events(row for row in rows if row[1] > 0)
     for seat, stations in enumerate(scribe.stations):
@@ -149,7 +149,7 @@ def _paid(cost: int, colour: int, wilds: int) -> dict[str, int]:
 
 
 def _score(game: LoggedGame, seat: int, stations: list[int]) -> Event:
-    board, result = game.board, game.result["seats"][seat]
+    board, result = own_board(game.board), game.result["seats"][seat]
     completed, kept = int(result["completed"]), int(result["kept"])
     return {
         "event": "score",

@@ -1,0 +1,102 @@
+"""Every game that ttrsim knows is complete: what the shared layers may ask of it is there, and fits together."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+
+import numpy as np
+import polars as pl
+import pytest
+
+from ttrsim.games.contract import Analysis, Board, Game, RecordFormat
+from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.metrics.registry import all_metrics
+
+GAME = pytest.mark.parametrize("game", GAMES.values(), ids=str)
+
+
+def members(protocol: type) -> list[str]:
+    return [name for name in vars(protocol) if not name.startswith("_")]
+
+
+def missing(thing: object, protocol: type) -> list[str]:
+    return [name for name in members(protocol) if not hasattr(thing, name)]
+
+
+@GAME
+def test_nothing_is_missing(game: Game) -> None:
+    assert missing(game.record, RecordFormat) == []
+    assert missing(game.analysis, Analysis) == []
+    assert not inspect.isabstract(type(game))
+    assert game.key
+    assert game.title
+
+
+@GAME
+def test_its_boards_are_boards(game: Game) -> None:
+    assert game.board_names()
+    for name in game.board_names():
+        board = load_board(name)
+        assert missing(board, Board) == []
+        assert game_of(board) is game
+        assert len(game.board_record(board)) == 1
+        assert game.board_as_dict(board)
+        assert game.board_counts(board)
+        assert game.board_sheets(board)
+        assert isinstance(board.parameters, game.parameters)
+
+
+@GAME
+def test_its_bots_play_it(game: Game) -> None:
+    assert set(game.opponents) <= set(game.bot_names())
+    for name in game.opponents:
+        assert game.load_bot(name).game == game.key
+
+
+@GAME
+def test_any_number_can_be_described_as_a_decision(game: Game) -> None:
+    board = load_board(game.board_names()[0])
+    assert all(game.describe_decision(board, number) for number in (-1, 0, 17, 2**40))
+
+
+@GAME
+def test_its_tables_have_what_every_game_has(game: Game) -> None:
+    shared = {
+        "games": {"game": pl.UInt32, "deal": pl.UInt32, "rotation": pl.UInt8, "n_winners": pl.UInt8},
+        "seats": {"game": pl.UInt32, "deal": pl.UInt32, "seat": pl.UInt8, "points": pl.Int16, "win_share": pl.Float64},
+    }
+    board = load_board(game.board_names()[0])
+    for table, columns in shared.items():
+        schema = game.tables[table].schema(board, ["random"])
+        assert {name: type(schema[name]) for name in columns} == columns
+    assert [table.name for table in game.tables.values()] == list(game.tables)
+
+
+@GAME
+def test_its_analysis_fits_its_tables(game: Game) -> None:
+    board = load_board(game.board_names()[0])
+    facts = game.analysis.facts(board, ("random",), board.parameters.min_players, 1)
+    seats = game.tables["seats"].schema(board, ["random"])
+    assert set(facts.sources) | set(facts.habits) <= set(seats)
+    names = [subject.name for subject in game.analysis.subjects]
+    assert len(names) == len(set(names))
+    metrics = all_metrics(game)
+    for metric in metrics.values():
+        assert set(metric.needs) <= set(game.tables), metric.name
+        assert metric.text, metric.name
+    for tolerance in game.analysis.tolerances:
+        assert tolerance.partition("[")[0] in metrics
+
+
+@GAME
+def test_the_modules_of_its_subjects_can_be_imported(game: Game) -> None:
+    for subject in game.analysis.subjects:
+        for module in (subject.metrics, subject.figures):
+            assert module is None or importlib.import_module(module)
+
+
+@GAME
+def test_ended_by_limit_counts_games(game: Game) -> None:
+    results = np.zeros(3, game.part("kernel.records").RESULT)
+    assert game.ended_by_limit(results) == 0

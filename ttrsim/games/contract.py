@@ -1,0 +1,243 @@
+"""What a game is to the layers that all games share: whoever implements `Game` has a game that ttrsim can play.
+
+A game is a package with a module `game.py` that holds one instance of its `Game`. Everything in it is imported when it
+is used and not before, since a kernel takes long to load. `tests/games/test_contract.py` runs over every game.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import polars as pl
+    from pydantic import BaseModel
+
+    from ttrsim.compiled.bots import BotFunction
+    from ttrsim.engine.columns import Table as TableSchema
+    from ttrsim.engine.games import LoggedGame
+    from ttrsim.files.sheets import Sheet
+    from ttrsim.metrics.batch import Batch
+    from ttrsim.metrics.facts import Facts
+    from ttrsim.metrics.measure import Accumulator, Measures
+    from ttrsim.record.fields import Event, Test
+    from ttrsim.record.reader import RecordedGame
+    from ttrsim.report.controls import Control
+    from ttrsim.report.model import Cells, Section, Table
+
+HEADER = "board.toml"  # the file that every board folder has
+
+
+class Parameters(Protocol):
+    """The numbers of a board's rules; those that every game has."""
+
+    min_players: int
+    max_players: int
+
+    def model_dump(self) -> dict[str, Any]: ...
+
+
+class Board(Protocol):
+    """What boards of all games have."""
+
+    @property
+    def game(self) -> str:
+        """The key of its game."""
+
+    @property
+    def name(self) -> str:
+        """As typed on the command line."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def notice(self) -> str:
+        """What must be said with every result on this board, or nothing."""
+
+    @property
+    def parameters(self) -> Parameters:
+        """The numbers of its rules. A scenario may override each of them."""
+
+
+class RecordFormat(Protocol):
+    """The game record: which events a game has, how they are written, and how they read as text."""
+
+    @property
+    def version(self) -> int: ...
+
+    @property
+    def events(self) -> Mapping[str, Mapping[str, str]]:
+        """The fields of each kind of event, each with the name of its test."""
+
+    def fields_of(self, event: Event) -> Mapping[str, str]:
+        """The fields of an event of a known kind."""
+
+    def field_tests(self, board: Board, n_seats: int) -> dict[str, Test]:
+        """The test of each field, for games of so many players on this board."""
+
+    def start_of(self, board: Board) -> Event:
+        """What the first event says besides what every record's does."""
+
+    def events_of(self, game: LoggedGame) -> Iterator[Event]:
+        """The events of a game after the first."""
+
+    def tell(self, game: RecordedGame) -> Iterator[str]:
+        """The game in words, line by line."""
+
+
+class SubjectOfReport(Protocol):
+    """One thing that a report tells of, e.g. tickets."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def metrics(self) -> str | None:
+        """The module that registers its metrics."""
+
+    @property
+    def figures(self) -> str | None:
+        """The module that registers its figures."""
+
+
+class Analysis(Protocol):
+    """From the tables of a run to a report. `ttrsim.report.subjects.Subjects` implements it for any game."""
+
+    @property
+    def subjects(self) -> Sequence[SubjectOfReport]:
+        """In the order of a report."""
+
+    @property
+    def tolerances(self) -> Mapping[str, float]:
+        """By how much each metric may differ from a baseline."""
+
+    @property
+    def compared(self) -> Cells:
+        """What stands beside each other in a report on several runs."""
+
+    @property
+    def text(self) -> str:
+        """What `docs/metrics.md` says besides the metrics."""
+
+    def facts(self, board: Board, bots: tuple[str, ...], n_seats: int, rotations: int) -> Facts:
+        """What is known before a game is played."""
+
+    def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts) -> Batch:
+        """Whole deals of a run, as metrics see them."""
+
+    def accumulators(self, facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
+        """What is summed batch by batch but is no metric; those that a run with these tables has."""
+
+    def sections(self, measures: Measures, facts: Facts) -> list[Section]: ...
+
+    def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterable[Control]:
+        """What must come out whatever the bots do."""
+
+    def essentials(self, tables: dict[str, Table]) -> list[Table]:
+        """What the terminal shows of the report's tables."""
+
+
+class Game(ABC):
+    """A game, complete."""
+
+    key: ClassVar[str]  # `game` in a board's header
+    title: ClassVar[str]
+    opponents: ClassVar[tuple[str, ...]]  # built-in bots that a bot under check is measured against
+
+    def __repr__(self) -> str:
+        return f"<game {self.key}>"
+
+    @property
+    def package(self) -> str:
+        """The package that the game is."""
+        return type(self).__module__.rpartition(".")[0]
+
+    # ---- boards ----------------------------------------------------------------------------------
+
+    def boards(self) -> Traversable:
+        """The folder of its built-in boards, a folder each."""
+        return files(f"{self.package}.board").joinpath("data")
+
+    def board_names(self) -> list[str]:
+        return sorted(folder.name for folder in self.boards().iterdir() if folder.joinpath(HEADER).is_file())
+
+    @property
+    @abstractmethod
+    def parameters(self) -> type[BaseModel]:
+        """The model of a board's parameters."""
+
+    @abstractmethod
+    def read_board(self, name: str, folder: Traversable) -> Board:
+        """BoardError lists everything that is wrong with it."""
+
+    @abstractmethod
+    def override_parameters(self, board: Board, overrides: Mapping[str, Any], where: str) -> Board:
+        """The same board under house rules; `where` names their place in messages."""
+
+    @abstractmethod
+    def board_as_dict(self, board: Board) -> dict[str, Any]:
+        """Everything on a board, for JSON."""
+
+    @abstractmethod
+    def board_counts(self, board: Board) -> str:
+        """A line such as "47 cities, 101 routes, …"."""
+
+    @abstractmethod
+    def board_sheets(self, board: Board) -> list[Sheet]:
+        """Everything on a board, as tables to read."""
+
+    @abstractmethod
+    def draw_board(self, board: Board, image_format: str, dpi: int) -> bytes: ...
+
+    # ---- bots ------------------------------------------------------------------------------------
+
+    def bot_folder(self) -> Path:
+        """The folder of its built-in bots, a file each."""
+        return Path(str(files(f"{self.package}.bots")))
+
+    def bot_names(self) -> list[str]:
+        return sorted(path.stem for path in self.bot_folder().glob("*.py") if not path.stem.startswith("_"))
+
+    def load_bot(self, name: str) -> BotFunction:
+        """A built-in bot. To load it may mean to compile it."""
+        bot: BotFunction = getattr(import_module(f"{self.package}.bots.{name}"), name)
+        return bot
+
+    # ---- play ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def board_record(self, board: Board) -> np.ndarray:
+        """The board as the kernel plays on it: an array of one record."""
+
+    @abstractmethod
+    def describe_decision(self, board: Board, decision: int) -> str:
+        """A decision in words; any number at all may come from a bot."""
+
+    @abstractmethod
+    def ended_by_limit(self, results: np.ndarray) -> int:
+        """How many games ended by a limit of turns."""
+
+    # ---- results ---------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def tables(self) -> Mapping[str, TableSchema]:
+        """The tables of a run, by name."""
+
+    @property
+    @abstractmethod
+    def record(self) -> RecordFormat: ...
+
+    @property
+    @abstractmethod
+    def analysis(self) -> Analysis: ...
+
+    def part(self, name: str) -> Any:
+        return import_module(f"{self.package}.{name}")

@@ -1,0 +1,85 @@
+"""What a report tells of Explore New York, by subject: metrics, section and figures of each stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.cards.effects import CardEffects
+from ttrsim.games.explore.analysis.cards.section import cards
+from ttrsim.games.explore.analysis.colours.section import colours
+from ttrsim.games.explore.analysis.controls.bounds import controls
+from ttrsim.games.explore.analysis.document import TEXT
+from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.fairness.section import fairness
+from ttrsim.games.explore.analysis.places.section import places
+from ttrsim.games.explore.analysis.scores.section import scores
+from ttrsim.games.explore.analysis.shapes.examples import Examples
+from ttrsim.games.explore.analysis.shapes.section import shapes
+from ttrsim.metrics.measure import Accumulator
+from ttrsim.report.model import Cells, Column, Table, columns_of, ends_of
+from ttrsim.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+
+# By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
+TOLERANCES = {
+    "box_points": 1,
+    "block_visited": 0.05,
+    "block_chosen": 0.05,
+    "cafe_visited": 0.05,
+    "card_kept": 0.05,
+    "best_colour_share": 0.02,
+    "bot_points": 3,
+    "draw_ways": 0.05,
+    "rounds_not_accounted": 0,
+    "tourists_not_accounted": 0,
+    "connections_not_accounted": 0,
+}
+
+COMPARED: Cells = {
+    Column("length", "length of the route", "number", has_interval=True): ("maps", "what", "route_length", "value"),
+    Column("cafes", "cafés on the route", "number", has_interval=True): ("maps", "what", "cafes_on_route", "value"),
+    Column("blocks", "blocks beside it", "number", has_interval=True): ("maps", "what", "blocks", "value"),
+    Column("blue", "points for blue", "number", has_interval=True): ("boxes", "box", "blue", "points"),
+    Column("joined", "turns with two joined connections", "share", has_interval=True): (
+        "ways",
+        "way",
+        "two joined",
+        "share",
+    ),
+}
+
+BOXES = ("name", "points", "share", "median", "points_n")
+ESSENTIAL = ("name", "kept", "score", "win", "kept_n")
+
+
+def essentials(tables: dict[str, Table]) -> list[Table]:
+    boxes = [columns_of(tables["boxes"], BOXES)] if "boxes" in tables else []
+    cards = [ends_of(tables["cards"], ESSENTIAL, "score", "Best and worst cards")] if "cards" in tables else []
+    return boxes + cards
+
+
+def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
+    made: dict[str, Accumulator] = {"card_effects": CardEffects(facts)} if {"cards", "seats"} <= set(tables) else {}
+    return made | ({"examples": Examples(facts)} if {"turns", "seats"} <= set(tables) else {})
+
+
+ANALYSIS = Subjects(
+    facts_type=Facts,
+    batch_type=Batch,
+    subjects=(
+        subject(f"{__name__}.scores", scores),
+        subject(f"{__name__}.places", places),
+        subject(f"{__name__}.cards", cards),
+        subject(f"{__name__}.colours", colours),
+        subject(f"{__name__}.shapes", shapes),
+        STRATEGIES,
+        with_shared_figures(subject(f"{__name__}.fairness", fairness)),
+        subject(f"{__name__}.controls"),
+    ),
+    tolerances=TOLERANCES,
+    compared=COMPARED,
+    text=TEXT,
+    essentials=essentials,
+    bounds=controls,
+    sums=sums,
+)

@@ -1,0 +1,72 @@
+"""What keeping a card does, against discarding it: a regression on the cards turned up together.
+
+For each card, over the rounds in which it was turned up:
+
+    y = β·kept + Σ γ_j·(card j was turned up with it) + (bot of the first player × round × group of deals) + noise
+
+with y the mean score of all seats of the game, or the share of the win of the first player, who chose. It is
+observational: he kept what suited the maps on the table, and whatever moved his choice besides the three cards, the
+round and his bot stays in β. Where he chooses by chance, β is what the card causes. A card that is kept leaves another
+to be discarded, so β is what it brings beyond those turned up with it.
+
+Intervals come from leaving out each of 20 groups of deals in turn (the grouped jackknife).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.metrics.dense import ints
+from ttrsim.metrics.estimate import benjamini_hochberg, p_values
+from ttrsim.metrics.keeping import GROUPS, KeepingSums, Offers
+
+OUTCOMES = ("score", "win")
+
+
+class CardEffects:
+    """The regressions of all cards."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.sums = KeepingSums(len(facts.board.cards), len(facts.bots) * facts.rounds, len(OUTCOMES))
+
+    def add(self, batch: Batch) -> None:
+        self.sums.add(_offers(batch))
+
+    def frame(self) -> pl.DataFrame:
+        numbers = [f"{name}{end}" for name in OUTCOMES for end in ("", "_low", "_high", "_error")]
+        schema = {"card": self.facts.cards.schema["card"], "n": pl.Int64(), "n_kept": pl.Int64()}
+        rows = [self._row(number) for number in range(len(self.facts.board.cards))]
+        frame = pl.DataFrame(rows, schema=schema | {name: pl.Float64() for name in numbers})
+        for name in OUTCOMES:
+            p = p_values(frame[name].to_numpy(), frame[f"{name}_error"].to_numpy(), 0.0)
+            frame = frame.with_columns(pl.Series(f"{name}_q", benjamini_hochberg(p)).fill_nan(None))
+        return frame.drop(f"{name}_error" for name in OUTCOMES)
+
+    def _row(self, number: int) -> dict[str, object]:
+        n_shown, n_kept = self.sums.counts(number)
+        row: dict[str, object] = {"card": self.facts.board.cards[number].id, "n": n_shown, "n_kept": n_kept}
+        for name, effect in zip(OUTCOMES, self.sums.effects(number), strict=True):
+            if effect is not None:
+                row |= {name: effect.value, f"{name}_low": effect.value - effect.half}
+                row |= {f"{name}_high": effect.value + effect.half, f"{name}_error": effect.error}
+        return row
+
+
+def _offers(batch: Batch) -> Offers:
+    facts = batch.facts
+    scores = batch.seats.group_by("game").agg(score=pl.col("points").mean())
+    cards = batch.cards.join(scores, on="game").sort("game", "round", maintain_order=True).collect()
+    shape = (-1, facts.board.parameters.cards_per_round)
+    first = cards.gather_every(shape[1])  # one row a round
+    outcomes = np.stack([cards["score"].to_numpy(), cards["win_share"].to_numpy()], axis=1)
+    return Offers(
+        ints(cards["card"]).reshape(shape),
+        1.0 - cards["discarded"].to_numpy().astype(np.float64).reshape(shape),
+        outcomes.reshape(*shape, len(OUTCOMES)),
+        ints(first["bot"]) * facts.rounds + ints(first["round"]) - 1,
+        ints(first["deal"]) % GROUPS,
+    )

@@ -1,0 +1,54 @@
+"""Pictures of cards."""
+
+from __future__ import annotations
+
+from ttrsim.games.explore.analysis.controls.bounds import ACTION_CARDS
+from ttrsim.report.figures import Page, Picture, figure, titled
+from ttrsim.report.figures.plots import forest, new_figure, percent, row_height
+from ttrsim.report.model import Row, number_text
+
+
+@figure
+def card_effects(page: Page) -> Picture | None:
+    """What keeping a card goes with, against discarding it."""
+    rows = _cards(page, "score", "win")
+    if len(rows) < 2:
+        return None
+    made = new_figure(row_height(len(rows), 1.9))
+    left, right = made.subplots(1, 2, sharey=True)
+    forest(left, rows, "score", "name", reference=0.0)
+    left.set_xlabel("mean score of all seats")
+    forest(right, rows, "win", "name", reference=0.0)
+    right.set_xlabel("win share of the first player")
+    percent(right, unit=" pp")
+    best, worst = rows[0], rows[-1]
+    title = titled(
+        made,
+        f"Keeping {best['name']} goes with {number_text(best['score'], 'signed')} points for all, keeping "
+        f"{worst['name']} with {number_text(worst['score'], 'signed')} (95 % intervals; observational)",
+    )
+    return Picture(made, title, f"Two forest plots of cards, from {best['name']} to {worst['name']}.")
+
+
+@figure
+def cards_kept(page: Page) -> Picture | None:
+    """How often a card is kept when it is turned up."""
+    rows = sorted(_cards(page, "kept"), key=lambda row: -row["kept"])
+    if len(rows) < 2:
+        return None
+    made = new_figure(row_height(len(rows), 1.5))
+    ax = made.add_subplot()
+    forest(ax, rows, "kept", "name", reference=ACTION_CARDS / page.board.parameters.cards_per_round)
+    percent(ax)
+    ax.set_xlabel("share of the times it is kept (95 % interval); the line: as by chance")
+    most, least = rows[0], rows[-1]
+    title = titled(
+        made,
+        f"{most['name']} is kept {most['kept']:.0%} of the times it is turned up, {least['name']} {least['kept']:.0%}",
+    )
+    return Picture(made, title, f"Ranking of cards from {most['name']} to {least['name']}.")
+
+
+def _cards(page: Page, *keys: str) -> list[Row]:
+    rows = page.tables["cards"].rows if "cards" in page.tables else []
+    return [row for row in rows if all(row.get(key) is not None for key in keys)]

@@ -1,0 +1,26 @@
+"""Cards: which are kept when they are turned up (§4.1). What keeping does is in `card_effects.py`."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.metrics.registry import metric
+
+
+@metric("cards", by="card", kind="share", once=True)
+def card_kept(batch: Batch) -> pl.LazyFrame:
+    """Share of the times a card is kept when it is turned up.
+
+    Formula: action cards / cards turned up.
+    """
+    return batch.cards.select("card", "deal", value=~pl.col("discarded"))
+
+
+@metric("cards", by="card", once=True)
+def card_round(batch: Batch) -> pl.LazyFrame:
+    """The round in which a card is kept.
+
+    Formula: mean round, over the times it is kept.
+    """
+    return batch.cards.filter(~pl.col("discarded")).select("card", "deal", value="round")

@@ -1,0 +1,82 @@
+"""One colour of tourists, or all of them?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.explore.analysis.colours.metrics import BAND
+from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.report.sections.words import only, say
+
+FEWEST = 100  # seats of a band, for an answer
+OBSERVATIONAL = (
+    "Seats are grouped by how much of their points for red, green and blue the best colour brought. A seat whose cards "
+    "fitted ill scores little in all colours, so a band does not say what concentrating would bring."
+)
+CONCENTRATION = (
+    Column("name", "best colour brings", "text"),
+    Column("points", "score", "number", has_interval=True),
+    Column("win", "win share", "share", has_interval=True),
+    Column("share", "of seats", "share"),
+    Column("points_n", "seats", "count"),
+)
+COLOURS = (
+    Column("colour", "colour", "text"),
+    Column("best", "best colour of a seat", "share", has_interval=True),
+    Column("tourists", "tourists beside the route", "number", has_interval=True),
+    Column("blocks", "blocks beside it", "number", has_interval=True, decimals=2),
+    Column("lost", "tourists lost", "share", has_interval=True),
+    Column("tourists_n", "seats", "count"),
+)
+
+
+def colours(measures: Measures, facts: Facts) -> Section | None:
+    if "score_by_concentration" not in measures:
+        return None
+    bands = _bands(measures)
+    section = Section("colours", "Colours: one kind of tourist, or all?", _answers(measures, bands))
+    section.notes.append(OBSERVATIONAL)
+    section.tables.append(Table("concentration", "Score by concentration", CONCENTRATION, bands))
+    section.tables.append(_colours(measures))
+    return section
+
+
+def _bands(measures: Measures) -> list[Row]:
+    frames = {"points": measures["score_by_concentration"], "win": measures["win_share_by_concentration"]}
+    frame = wide(measures["score_by_concentration"].select("band"), "band", dict(frames))
+    name = pl.format("{}–{} %", "band", pl.col("band") + BAND)
+    return rows_of(frame.with_columns(name=name, share=pl.col("points_n") / pl.col("points_n").sum()))
+
+
+def _colours(measures: Measures) -> Table:
+    frames = {
+        "best": measures["best_colour"],
+        "tourists": measures["tourists_beside"],
+        "blocks": measures["blocks_beside"],
+        "lost": measures["tourists_lost"],
+    }
+    frame = wide(measures["tourists_beside"].select("colour"), "colour", dict(frames))
+    note = "tourists lost: of those placed, the ones in blocks that no final route runs along"
+    return Table("colours", "Colours", COLOURS, rows_of(frame), note)
+
+
+def _answers(measures: Measures, bands: list[Row]) -> list[str]:
+    best, two = only(measures["best_colour_share"]), only(measures["two_best_colours_share"])
+    if best["value"] is None:
+        return []
+    answers = []
+    answers.append(
+        f"The best colour of a seat brings {say(best, 'value', 'share', n='n')} of its coloured points, the two best "
+        f"{say(two, 'value', 'share')}; an even spread would be 33.3 % and 66.7 %."
+    )
+    judged = [row for row in bands if row["points_n"] >= FEWEST]
+    if len(judged) > 1:
+        top, bottom = (choose(judged, key=lambda row: row["points"]) for choose in (max, min))
+        answers.append(
+            f"Seats score most where the best colour brings {top['name']}, "
+            f"{say(top, 'points', 'number', n='points_n')}, and least at "
+            f"{bottom['name']}, {say(bottom, 'points', 'number', n='points_n')}."
+        )
+    return answers

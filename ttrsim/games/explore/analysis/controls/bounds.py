@@ -1,0 +1,35 @@
+"""Controls of cards, rounds, tourists and connections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.board.model import N_CARDS
+from ttrsim.metrics.estimate import deviations
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.controls import EXACT, FALSE_ALARM, FEWEST_GAMES, Control, exactly
+
+ACTION_CARDS = 2  # §4.1
+
+
+def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+    yield from exactly(measures, "rounds_not_accounted", "rounds more or fewer than the cards are enough for", 0.0)
+    yield from exactly(measures, "action_cards", "cards of a round that are not discarded", ACTION_CARDS)
+    yield from exactly(measures, "tourists_not_accounted", "tourists that no card, café or fallback turn gave", 0.0)
+    yield from exactly(measures, "connections_not_accounted", "connections that no turn drew", 0.0)
+    yield from _shown(measures, facts, n_games)
+
+
+def _shown(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+    """§4: every card is as likely as any other to stay in the box; without a box all are turned up in every game."""
+    share = facts.rounds * facts.board.parameters.cards_per_round / N_CARDS
+    if "cards_shown" not in measures or (n_games < FEWEST_GAMES and share < 1):
+        return
+    n_deals = n_games / facts.rotations  # one deal, one shuffle
+    error = (share * (1 - share) / n_deals) ** 0.5
+    reach = deviations(1 - FALSE_ALARM / N_CARDS) * error + EXACT
+    shares = measures["cards_shown"]["value"]
+    for end, value in (("least", shares.min()), ("most", shares.max())):
+        name = f"{end} often turned up card, share of games"
+        yield Control(name, float(value), share - reach, share + reach)  # type: ignore[arg-type]

@@ -1,0 +1,17 @@
+"""What `docs/metrics.md` says of this game besides its metrics."""
+
+from __future__ import annotations
+
+from ttrsim.games.explore.analysis.cards import effects
+
+BATCH = """\
+A batch has the tables `games`, `seats`, `turns` and `cards`; the last two also have the seat's `bot`, `points`,
+`win_share` and `won`. A block is named by its x and y, a café by those of its crossing, a road as in
+[boards](boards.md).
+
+### Card effects
+
+"""
+
+
+TEXT = (BATCH + (effects.__doc__ or "").strip()).strip()

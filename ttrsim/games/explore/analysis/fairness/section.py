@@ -1,0 +1,57 @@
+"""Does the seat matter, and does choosing the cards?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.model import Column, Section, Table, rows_of, wide
+from ttrsim.report.sections import fairness as shared
+from ttrsim.report.sections.words import say
+
+WHAT = {
+    "tourists": "tourists placed",
+    "connections": "connections drawn",
+    "cafes": "cafés reached",
+    "fallback": "fallback turns",
+}
+EQUALLY_OFTEN = (
+    "Everyone is first player equally often, so what the choice of cards is worth cancels out over a game, except for "
+    "who has it early and who late. Bots that play alike draw alike, having the same cards, and often share the win."
+)
+
+
+def fairness(measures: Measures, facts: Facts) -> Section | None:
+    found = shared.fairness(measures, facts)
+    if "turns_by_role" not in measures:
+        return found
+    section = found or Section("fairness", "Fairness: does the seat matter?")
+    table = _roles(measures)
+    section.tables.append(table)
+    section.notes.append(EQUALLY_OFTEN)
+    if table.rows:
+        tourists = table.rows[0]
+        section.answers.append(
+            f"In a turn the round's first player, who chose the cards, places "
+            f"{say(tourists, 'first', 'number', 2, n='first_n')} tourists, the others "
+            f"{say(tourists, 'other', 'number', 2, n='other_n')}."
+        )
+    return section
+
+
+def _roles(measures: Measures) -> Table:
+    frame = measures["turns_by_role"]
+    roles = {
+        name: frame.filter(pl.col("role") == role) for name, role in (("first", "first player"), ("other", "others"))
+    }
+    together = wide(pl.DataFrame({"what": list(WHAT)}), "what", dict(roles))
+    together = together.with_columns(name=pl.col("what").replace_strict(WHAT))
+    columns = (
+        Column("name", "in a turn", "text"),
+        Column("first", "the round's first player", "number", has_interval=True, decimals=3),
+        Column("other", "the others", "number", has_interval=True, decimals=3),
+        Column("first_n", "turns of the first player", "count"),
+        Column("other_n", "of the others", "count"),
+    )
+    return Table("roles", "What a turn brings the first player of the round", columns, rows_of(together))

@@ -1,0 +1,97 @@
+"""Which blocks and cafés are visited?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.names import block_names, cafe_names
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.report.sections.words import known, named, noteworthy, say
+
+LIFT = (
+    "Lift: how often a seat whose route runs along a block (or has a café) wins, against how often its bot wins in "
+    "that seat; 1 is no difference. Long routes visit much and win often, so most lifts are above 1, and none says "
+    "what going there would bring."
+)
+VISITED = (
+    Column("visited", "visited", "share", has_interval=True),
+    Column("score", "score of visitors", "number", has_interval=True),
+    Column("lift", "lift", "number", has_interval=True, decimals=2),
+    Column("lift_q", "q", "q"),
+    Column("score_n", "visits", "count"),
+)
+CHOSEN = Column("chosen", "chosen for tourists", "share", has_interval=True)
+BLOCKS = (Column("name", "block", "text"), Column("type", "type", "text"), CHOSEN, *VISITED)
+CAFES = (Column("name", "café", "text"), *VISITED)
+ROADS = (
+    Column("road", "road", "text"),
+    Column("used", "on the final route", "share", has_interval=True),
+    Column("used_n", "seats", "count"),
+)
+
+
+def places(measures: Measures, facts: Facts) -> Section | None:
+    if "block_visited" not in measures and "block_chosen" not in measures:
+        return None
+    blocks, cafes = _blocks(measures, facts), _visits(measures, facts, "cafe", cafe_names(facts.board))
+    section = Section("places", "Places: which blocks and cafés are visited?", _answers(blocks, cafes), notes=[LIFT])
+    section.tables.append(Table("blocks", "Blocks", BLOCKS, blocks))
+    if cafes:
+        section.tables.append(Table("cafes", "Cafés", CAFES, cafes))
+    if "road_used" in measures:
+        section.tables.append(Table("roads", "Roads", ROADS, _roads(measures, facts)))
+    return section
+
+
+def _blocks(measures: Measures, facts: Facts) -> list[Row]:
+    frame = wide(facts.blocks, "block", {"chosen": measures.get("block_chosen"), **_visit_frames(measures, "block")})
+    frame = named(frame, "block", block_names(facts.board))
+    order = "visited" if "visited" in frame.columns else "chosen"
+    return rows_of(frame.sort(order, descending=True, nulls_last=True, maintain_order=True))
+
+
+def _visits(measures: Measures, facts: Facts, key: str, names: dict[str, str]) -> list[Row]:
+    if f"{key}_visited" not in measures:
+        return []
+    frame = named(wide(facts.cafes, key, _visit_frames(measures, key)), key, names)
+    return rows_of(frame.sort("visited", descending=True, nulls_last=True, maintain_order=True))
+
+
+def _visit_frames(measures: Measures, key: str) -> dict[str, pl.DataFrame | None]:
+    metrics = {"visited": "visited", "score": "score", "lift": "lift"}
+    return {name: measures.get(f"{key}_{metric}") for name, metric in metrics.items()}
+
+
+def _roads(measures: Measures, facts: Facts) -> list[Row]:
+    frame = wide(facts.roads, "road", {"used": measures["road_used"]})
+    return rows_of(frame.sort("used", descending=True, nulls_last=True, maintain_order=True))
+
+
+def _answers(blocks: list[Row], cafes: list[Row]) -> list[str]:
+    answers = []
+    if seen := known(blocks, "visited"):
+        most, least = seen[0], seen[-1]
+        sights = known([row for row in seen if row["type"] != "white"], "visited")
+        answers.append(
+            f"{most['name']} is visited most, by {say(most, 'visited', 'share', n='visited_n')} of final routes, "
+            f"{least['name']} least, by {say(least, 'visited', 'share')}"
+            + (f"; of the sights {sights[-1]['name']}, by {say(sights[-1], 'visited', 'share')}." if sights else ".")
+        )
+    if seen := known(cafes, "visited"):
+        answers.append(
+            f"The {seen[0]['name']} is on {say(seen[0], 'visited', 'share', n='visited_n')} of final routes, the "
+            f"{seen[-1]['name']} on {say(seen[-1], 'visited', 'share')}."
+        )
+    if chosen := known(blocks, "chosen"):
+        most = max(chosen, key=lambda row: row["chosen"])
+        answers.append(
+            f"Tourists are placed most often in {most['name']}: {say(most, 'chosen', 'share', n='chosen_n')} of seats."
+        )
+    if judged := known(blocks, "lift_q"):
+        answers.append(
+            f"Along {noteworthy(judged, 'lift_q')} of {len(judged)} blocks routes win more or less often than usual "
+            f"(q ≤ .05)."
+        )
+    return answers

@@ -1,0 +1,78 @@
+"""Where do the points come from?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.explore.analysis.facts import BOXES, Facts
+from ttrsim.games.explore.analysis.names import BOX_NAMES
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.report.sections.words import say
+
+QUANTILES = {"low_tenth": 0.1, "median": 0.5, "high_tenth": 0.9}
+COLUMNS = (
+    Column("name", "box", "text"),
+    Column("points", "points", "number", has_interval=True),
+    Column("share", "of all points", "share", has_interval=True),
+    Column("scored", "seats with any", "share", has_interval=True),
+    Column("low_tenth", "a tenth has at most", "count"),
+    Column("median", "half has at most", "count"),
+    Column("high_tenth", "nine tenths at most", "count"),
+    Column("points_n", "seats", "count"),
+)
+
+
+def scores(measures: Measures, facts: Facts) -> Section | None:
+    if "box_points" not in measures:
+        return None
+    spread = measures["box_distribution"].select("box", "points", seats=pl.col("value"))
+    rows = _rows(measures, spread)
+    section = Section("scores", "Scores: where do the points come from?", _answers(rows))
+    section.tables.append(Table("boxes", "The boxes of the score strip", COLUMNS, rows))
+    section.tables.append(_spread(spread))
+    return section
+
+
+def _rows(measures: Measures, spread: pl.DataFrame) -> list[Row]:
+    frames = {"points": measures["box_points"], "share": measures["box_share"], "scored": measures["box_scored"]}
+    frame = wide(measures["box_points"].select("box"), "box", dict(frames))
+    quantiles = {
+        name: [_quantile(spread.filter(pl.col("box") == box), share) for box in frame["box"]]
+        for name, share in QUANTILES.items()
+    }
+    return rows_of(frame.with_columns(_named(), **{name: pl.Series(values) for name, values in quantiles.items()}))
+
+
+def _quantile(seats: pl.DataFrame, share: float) -> int:
+    """The fewest points that so many of the seats do not exceed."""
+    so_far = seats.sort("points").with_columns(pl.col("seats").cum_sum())
+    found: int = so_far.filter(pl.col("seats") >= share * pl.col("seats").max())["points"][0]
+    return found
+
+
+def _spread(spread: pl.DataFrame) -> Table:
+    frame = spread.with_columns(_named(), share=pl.col("seats") / pl.col("seats").sum().over("box"))
+    columns = (
+        Column("name", "box", "text"),
+        Column("points", "points", "count"),
+        Column("seats", "seats", "count"),
+        Column("share", "share of the seats", "share"),
+    )
+    return Table("box_scores", "How the points in each box are spread", columns, rows_of(frame))
+
+
+def _named() -> pl.Expr:
+    names = {box: BOX_NAMES.get(box, box) for box in BOXES}
+    return pl.col("box").cast(pl.String).replace_strict(names, default=None).alias("name")
+
+
+def _answers(rows: list[Row]) -> list[str]:
+    if not rows:
+        return []
+    best = max(rows, key=lambda row: row["points"])
+    empty = min(rows, key=lambda row: row["scored"])
+    return [
+        f"The box {best['name']} brings most: {say(best, 'points', 'number', n='points_n')} points a seat.",
+        f"{say(empty, 'scored', 'share', n='scored_n')} of seats have points in the box {empty['name']}, the rarest.",
+    ]

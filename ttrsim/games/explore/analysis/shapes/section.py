@@ -1,0 +1,112 @@
+"""What do routes look like?"""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.explore.analysis.facts import BOXES, Facts
+from ttrsim.games.explore.analysis.names import BOX_NAMES
+from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
+from ttrsim.metrics.measure import Measures
+from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.report.sections.words import by_key, only, say
+
+WHAT = {
+    "connections": "connections drawn",
+    "route_length": "of them on the final route",
+    "blocks": "blocks beside the route",
+    "cafes_on_route": "cafés on the route",
+    "cafes_used": "cafés that gave tourists",
+    "extras": "connections for +",
+}
+EXAMPLES = (
+    Column("kind", "route", "text"),
+    Column("points", "points", "count"),
+    *(Column(f"{box}_points", BOX_NAMES.get(box, box), "count") for box in BOXES),
+    Column("bot", "bot", "text"),
+    Column("game", "game", "count"),
+    Column("number", "seat", "count"),
+    Column("route_length", "length", "count"),
+    Column("route", "roads", "text"),
+    Column("tourists", "tourists by block", "text"),
+)
+
+
+def shapes(measures: Measures, facts: Facts) -> Section | None:
+    tables = []
+    if "route_means" in measures:
+        tables += [_maps(measures), _lengths(measures), _cafes(measures)]
+    if "draw_ways" in measures:
+        tables.append(_ways(measures))
+    if "examples" in measures.extras:
+        frame = measures.extras["examples"].with_columns(number=pl.col("seat") + 1)
+        note = f"{TYPICAL}: with the median score of all seats, the first of the run; roads and blocks as on the map"
+        tables.append(Table("examples", "Best and typical final routes", EXAMPLES, rows_of(frame), note))
+    return Section("shapes", "Routes: what do they look like?", _answers(measures), tables) if tables else None
+
+
+def _maps(measures: Measures) -> Table:
+    means = by_key(measures["route_means"], "what")
+    rows: list[Row] = [{"name": text} | means[what] for what, text in WHAT.items() if what in means]
+    columns = (
+        Column("name", "of a seat's map", "text"),
+        Column("value", "mean", "number", has_interval=True, decimals=2),
+        Column("n", "seats", "count"),
+    )
+    return Table("maps", "A seat's map at the end", columns, rows)
+
+
+def _lengths(measures: Measures) -> Table:
+    frames = {"points": measures["score_by_route_length"], "win": measures["win_share_by_route_length"]}
+    frame = wide(measures["score_by_route_length"].select("route_length"), "route_length", dict(frames))
+    columns = (
+        Column("route_length", "length of the route", "count"),
+        Column("points", "score", "number", has_interval=True),
+        Column("win", "win share", "share", has_interval=True),
+        Column("share", "of seats", "share"),
+        Column("points_n", "seats", "count"),
+    )
+    frame = frame.with_columns(share=pl.col("points_n") / pl.col("points_n").sum())
+    return Table("lengths", "Score by the length of the final route", columns, rows_of(frame))
+
+
+def _cafes(measures: Measures) -> Table:
+    frame = wide(measures["score_by_cafes"].select("cafes_used"), "cafes_used", {"points": measures["score_by_cafes"]})
+    columns = (
+        Column("cafes_used", "cafés used", "count"),
+        Column("points", "score", "number", has_interval=True),
+        Column("points_n", "seats", "count"),
+    )
+    return Table("cafes_used", "Score by the number of cafés used", columns, rows_of(frame))
+
+
+def _ways(measures: Measures) -> Table:
+    frame = wide(measures["draw_ways"].select("way"), "way", {"share": measures["draw_ways"]})
+    columns = (
+        Column("way", "drawn in a turn", "text"),
+        Column("share", "of turns", "share", has_interval=True, decimals=2),
+        Column("share_n", "turns", "count"),
+    )
+    return Table("ways", "How connections are drawn", columns, rows_of(frame), "connections for + come on top")
+
+
+def _answers(measures: Measures) -> list[str]:
+    answers = []
+    if "route_means" in measures and len(measures["route_means"]):
+        means, unused = by_key(measures["route_means"], "what"), only(measures["connections_unused"])
+        answers.append(
+            f"A seat draws {say(means['connections'], 'value', 'number', n='n')} connections; its final route has "
+            f"{say(means['route_length'], 'value', 'number')}, and {say(unused, 'value', 'share')} are left unused."
+        )
+    if "examples" in measures.extras:
+        kinds = measures.extras["examples"].group_by("kind").agg(pl.col("points").max())
+        best, typical = (kinds.filter(pl.col("kind") == kind)["points"][0] for kind in (BEST, TYPICAL))
+        n = measures["route_means"]["n"][0]
+        answers.append(f"The best of {n:,} final routes scores {best} points, half of them at most {typical}.")
+    if "draw_ways" in measures and len(measures["draw_ways"]):
+        joined, _, fallback = (row for row in _ways(measures).rows)
+        answers.append(
+            f"Two joined connections are drawn in {say(joined, 'share', 'share', n='share_n')} of turns; no offered "
+            f"block is empty in {say(fallback, 'share', 'share', 2, n='share_n')}."
+        )
+    return answers

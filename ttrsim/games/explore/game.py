@@ -1,0 +1,108 @@
+"""Explore New York, as the layers that all games share see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from ttrsim.games.contract import Analysis, Game, RecordFormat
+from ttrsim.games.contract import Board as AnyBoard
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ttrsim.engine.columns import Table
+    from ttrsim.files.sheets import Sheet
+    from ttrsim.games.explore.board.model import Board, Parameters
+
+
+class ExploreNewYork(Game):
+    key = "explore"
+    title = "Explore New York"
+    opponents = ("random", "greedy")
+
+    # ---- boards ----------------------------------------------------------------------------------
+
+    @property
+    def parameters(self) -> type[Parameters]:
+        from ttrsim.games.explore.board.model import Parameters
+
+        return Parameters
+
+    def read_board(self, name: str, folder: Traversable) -> Board:
+        from ttrsim.games.explore.board.loader import read_board
+
+        return read_board(name, folder)
+
+    def override_parameters(self, board: AnyBoard, overrides: Mapping[str, Any], where: str) -> Board:
+        from ttrsim.games.explore.board.loader import override_parameters
+        from ttrsim.games.explore.board.model import own_board
+
+        return override_parameters(own_board(board), overrides, where)
+
+    def board_as_dict(self, board: AnyBoard) -> dict[str, Any]:
+        from ttrsim.games.explore.board.export import board_as_dict
+        from ttrsim.games.explore.board.model import own_board
+
+        return board_as_dict(own_board(board))
+
+    def board_counts(self, board: AnyBoard) -> str:
+        from ttrsim.games.explore.board.model import own_board
+        from ttrsim.games.explore.board.words import counts
+
+        return counts(own_board(board))
+
+    def board_sheets(self, board: AnyBoard) -> list[Sheet]:
+        from ttrsim.games.explore.board.model import own_board
+        from ttrsim.games.explore.board.words import sheets
+
+        return sheets(own_board(board))
+
+    def draw_board(self, board: AnyBoard, image_format: str, dpi: int) -> bytes:
+        from ttrsim.games.explore.board.draw import render_board
+        from ttrsim.games.explore.board.model import own_board
+
+        return render_board(own_board(board), image_format, dpi)
+
+    # ---- play ------------------------------------------------------------------------------------
+
+    def board_record(self, board: AnyBoard) -> np.ndarray:
+        from ttrsim.games.explore.board.model import own_board
+        from ttrsim.games.explore.engine import board_record
+
+        return board_record(own_board(board))
+
+    def describe_decision(self, board: AnyBoard, decision: int) -> str:
+        from ttrsim.games.explore.board.model import own_board
+        from ttrsim.games.explore.engine import describe_decision
+
+        return describe_decision(own_board(board), decision)
+
+    def ended_by_limit(self, results: np.ndarray) -> int:
+        from ttrsim.games.explore.engine import ended_by_limit
+
+        return ended_by_limit(results)
+
+    # ---- results ---------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        from ttrsim.games.explore.tables import TABLES
+
+        return TABLES
+
+    @property
+    def record(self) -> RecordFormat:
+        from ttrsim.games.explore.record import RECORD
+
+        return RECORD
+
+    @property
+    def analysis(self) -> Analysis:
+        from ttrsim.games.explore.analysis import ANALYSIS
+
+        return ANALYSIS
+
+
+EXPLORE = ExploreNewYork()

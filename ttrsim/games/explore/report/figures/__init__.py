@@ -1,1 +1,0 @@
-"""The pictures of this game, one file for each section."""

@@ -1,0 +1,112 @@
+"""What a report tells of Ticket to Ride, by subject: metrics, section and figures of each stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.cities.section import cities
+from ttrsim.games.trains.analysis.controls.bounds import controls
+from ttrsim.games.trains.analysis.document import TEXT
+from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.fairness.section import fairness
+from ttrsim.games.trains.analysis.flow.section import flow
+from ttrsim.games.trains.analysis.routes.section import routes
+from ttrsim.games.trains.analysis.tickets.effects import TicketEffects
+from ttrsim.games.trains.analysis.tickets.section import tickets
+from ttrsim.metrics.measure import Accumulator
+from ttrsim.report.model import Cells, Column, Table, ends_of
+from ttrsim.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+
+# By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
+TOLERANCES = {
+    "ticket_kept": 0.05,
+    "ticket_completed": 0.05,
+    "ticket_paid": 0,
+    "route_claimed": 0.05,
+    "route_paid": 0,
+    "both_halves": 0,
+    "bot_points": 1,
+    "bot_habits[turns]": 0.5,
+    "bot_habits[draws]": 0.5,
+    "bot_habits[claims]": 0.25,
+    "bot_habits[ticket_draws]": 0.1,
+    "bot_habits[stations_built]": 0.1,
+    "bot_habits[tickets_completed]": 0.1,
+    "bot_habits[tickets_failed]": 0.1,
+    "bot_habits[longest]": 0.5,
+    "bot_habits[trains_left]": 0.25,
+    "bot_habits[wilds_spent]": 0.15,
+    "game_means[turns]": 1,
+    "game_means[flushes]": 0.1,
+    "game_means[reshuffles]": 0.1,
+    "end_reasons": 0.01,
+    "trains_of_ender": 0.1,
+    "longest_bonuses": 0.02,
+    "margin": 1,
+    "tunnel_extra_due": 0.05,
+    "tunnels_given_up": 0.03,
+    "route_points_not_accounted": 0,
+    "ticket_points_not_accounted": 0,
+    "trains_not_accounted": 0,
+}
+
+COMPARED: Cells = {
+    Column("turns", "turns", "number", has_interval=True): ("course", "name", "turns, of all seats", "value"),
+    Column("lead", "lead changes", "number", has_interval=True): (
+        "course",
+        "name",
+        "changes of the lead on the track",
+        "value",
+    ),
+    Column("margin", "margin", "number", has_interval=True): (
+        "course",
+        "name",
+        "points between the first and the second",
+        "value",
+    ),
+    Column("winner", "winner's points for tickets", "number", has_interval=True): (
+        "sources",
+        "name",
+        "ticket",
+        "winner",
+    ),
+    Column("kept", "set-up tickets kept", "share", has_interval=True): ("ticket_phases", "phase", "set-up", "kept"),
+    Column("completed", "of them completed", "share", has_interval=True): (
+        "ticket_phases",
+        "phase",
+        "set-up",
+        "completed",
+    ),
+}
+
+ESSENTIAL = ("name", "printed", "kept", "completed", "win", "fair")
+
+
+def essentials(tables: dict[str, Table]) -> list[Table]:
+    return [ends_of(tables["tickets"], ESSENTIAL, "win", "Best and worst tickets")] if "tickets" in tables else []
+
+
+def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
+    return {"ticket_effects": TicketEffects(facts)} if {"tickets", "seats"} <= set(tables) else {}
+
+
+ANALYSIS = Subjects(
+    facts_type=Facts,
+    batch_type=Batch,
+    subjects=(
+        subject(f"{__name__}.tickets", tickets),
+        subject(f"{__name__}.routes", routes),
+        subject(f"{__name__}.cities", cities),
+        STRATEGIES,
+        with_shared_figures(subject(f"{__name__}.fairness", fairness)),
+        subject(f"{__name__}.flow", flow),
+        subject(f"{__name__}.controls"),
+    ),
+    tolerances=TOLERANCES,
+    compared=COMPARED,
+    text=TEXT,
+    essentials=essentials,
+    bounds=controls,
+    sums=sums,
+)

@@ -1,0 +1,68 @@
+"""Controls of trains and tickets; `trains/report/controls.py` holds them to bounds."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.board.model import WILD
+from ttrsim.metrics.registry import metric
+
+
+@metric(("seats", "claims"))
+def route_points_not_accounted(batch: Batch) -> pl.LazyFrame:
+    """Points for routes that are not those of the routes claimed: 0.
+
+    Formula: mean of |route_points − Σ points of claimed routes by the board| over seats.
+    """
+    return _apart(batch, "route_points", batch.claims, "route_value")
+
+
+@metric(("seats", "tickets"))
+def ticket_points_not_accounted(batch: Batch) -> pl.LazyFrame:
+    """Points for tickets that are not those printed on the tickets kept: 0.
+
+    Formula: mean of |ticket_points − Σ ±printed of kept tickets| over seats.
+    """
+    return _apart(batch, "ticket_points", batch.tickets, "gain")
+
+
+@metric(("seats", "claims"))
+def trains_not_accounted(batch: Batch) -> pl.LazyFrame:
+    """Trains that are neither on the board nor left: 0.
+
+    Formula: mean of |trains − Σ length of claims − trains_left| over seats.
+    """
+    placed = batch.claims.group_by("game", "seat").agg(placed=pl.col("length").sum())
+    seats = batch.seats.join(placed, on=["game", "seat"], how="left")
+    trains = batch.facts.board.parameters.trains
+    rest = trains - pl.col("placed").fill_null(0) - pl.col("trains_left").cast(pl.Int64)
+    return seats.select("deal", value=rest.abs())
+
+
+@metric("tickets", by="ticket", kind="share", per="game", once=True)
+def set_up_offers(batch: Batch) -> pl.LazyFrame:
+    """Share of games in which a ticket is offered in the set-up: the same for all tickets of a pile.
+
+    Formula: games with the ticket among the set-up offers / games.
+    """
+    return batch.tickets.filter(pl.col("turn") == 0).unique(["game", "ticket"]).select("ticket", "deal", value=1)
+
+
+@metric("games", by="card", kind="share", once=True)
+def dealt_cards(batch: Batch) -> pl.LazyFrame:
+    """Share of each colour, and of wilds, among the cards of the opening hands (S1): that of the whole deck.
+
+    Formula: Σ cards of the colour dealt / Σ cards dealt.
+    """
+    deck = [*batch.facts.board.parameters.cards_per_colour, WILD]
+    all_dealt = pl.sum_horizontal(pl.col("^dealt_.*$"))
+    hands = batch.games.select("deal", weight=all_dealt, **{card: f"dealt_{card}" for card in deck})
+    return hands.unpivot(deck, index=["deal", "weight"], variable_name="card")
+
+
+def _apart(batch: Batch, scored: str, rows: pl.LazyFrame, each: str) -> pl.LazyFrame:
+    """How far the points a seat scored are from the sum of its rows."""
+    sums = rows.group_by("game", "seat").agg(due=pl.col(each).cast(pl.Int64).sum())
+    seats = batch.seats.join(sums, on=["game", "seat"], how="left")
+    return seats.select("deal", value=(pl.col(scored).cast(pl.Int64) - pl.col("due").fill_null(0)).abs())

@@ -1,0 +1,156 @@
+"""The course of a game: length, lead, closeness, tunnels and cards."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from polars import selectors
+
+from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.routes.metrics import timed
+from ttrsim.metrics.dense import places_in
+from ttrsim.metrics.registry import metric
+
+STEPS = 10  # of a score curve
+PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
+
+
+@metric("games", by="what", once=True)
+def game_means(batch: Batch) -> pl.LazyFrame:
+    """Turns, changes of the lead, flushes of the market (M3) and reshuffles (M4) in a game.
+
+    Formula: mean over games.
+    """
+    rows = batch.games.select("deal", *PER_GAME)
+    return rows.unpivot(PER_GAME, index=["deal"], variable_name="what", value_name="value")
+
+
+@metric("games", by="turns", kind="count", once=True)
+def turns_distribution(batch: Batch) -> pl.LazyFrame:
+    """How long games are.
+
+    Formula: games of `turns` to `turns` + 4 turns.
+    """
+    return batch.games.select("deal", turns=pl.col("turns").cast(pl.Int64) // 5 * 5, value=1)
+
+
+@metric("games", by="end", kind="share", per="game", once=True)
+def end_reasons(batch: Batch) -> pl.LazyFrame:
+    """Why games end: trains run out (E1), stalemate (N1) or the limit of turns (N2).
+
+    Formula: games that end so / games.
+    """
+    return batch.games.select("deal", end=pl.col("end").cast(pl.String), value=1)
+
+
+@metric("seats", once=True)
+def trains_of_ender(batch: Batch) -> pl.LazyFrame:
+    """Trains left at the end to the seat that brought on the last round (E1).
+
+    Formula: mean of its trains_left, over the games that end so.
+    """
+    return batch.seats.filter("ended_game").select("deal", value="trains_left")
+
+
+@metric("seats", once=True)
+def longest_bonuses(batch: Batch) -> pl.LazyFrame:
+    """Seats of a game that get points for the longest path: all who tie for it (E6).
+
+    Formula: seats with longest_points / games.
+    """
+    paid = batch.seats.group_by("game", "deal").agg(value=(pl.col("longest_points") > 0).sum())
+    return paid.select("deal", "value")
+
+
+@metric("seats", once=True)
+def margin(batch: Batch) -> pl.LazyFrame:
+    """How close games are: points between the first and the second.
+
+    Formula: mean of best score − second best score.
+    """
+    scores = batch.seats.group_by("game", "deal").agg(pl.col("points").sort(descending=True))
+    best, second = (pl.col("points").list.get(place, null_on_oob=True) for place in (0, 1))
+    return scores.select("deal", value=best - second)
+
+
+@metric("seats", kind="share", once=True)
+def close_games(batch: Batch) -> pl.LazyFrame:
+    """Share of games decided by ten points or fewer.
+
+    Formula: games with best − second best ≤ 10 / games.
+    """
+    return margin(batch).select("deal", value=pl.col("value") <= 10)
+
+
+@metric(("games", "seats"), kind="share", once=True)
+def leader_wins(batch: Batch) -> pl.LazyFrame:
+    """Share of games won by whoever was last alone in front on the track, before the final count.
+
+    Formula: Σ win_share of the leader / games with a leader.
+    """
+    led = batch.games.filter(pl.col("leader").is_not_null()).select("game", "deal", seat="leader")
+    return led.join(batch.seats.select("game", "seat", "win_share"), on=["game", "seat"]).select(
+        "deal", value="win_share"
+    )
+
+
+@metric("games", once=True)
+def lead_time(batch: Batch) -> pl.LazyFrame:
+    """When the only winner took the lead on the track for good, as a share of the game's turns.
+
+    Formula: mean of lead_turn / turns, over games whose only winner was also the last leader on the track.
+    """
+    won = batch.games.filter(pl.col("winner") == pl.col("leader"))
+    return won.select("deal", value=pl.col("lead_turn") / pl.col("turns").clip(1))
+
+
+@metric(("claims", "games", "seats"), by=("result", "time"), once=True)
+def score_curve(batch: Batch) -> pl.LazyFrame:
+    """Points for routes over the game, for winners and for the others.
+
+    Formula: mean over seats of the points for routes claimed up to a share `time` of the game's turns.
+    """
+    seats = batch.seats.select("game", "seat", "deal", "won").collect()
+    claims = timed(batch).select("game", "seat", "time", "route_value").collect()
+    places = places_in(seats, batch.facts.n_seats)
+    step = np.ceil(claims["time"].to_numpy() * STEPS - 1e-9).clip(1, STEPS).astype(np.int64) - 1
+    at = places.of_seats(claims) * STEPS + step
+    gained = np.bincount(at, claims["route_value"].to_numpy(), places.n_games * batch.facts.n_seats * STEPS)
+    so_far = gained.reshape(-1, STEPS).cumsum(axis=1)[places.of_seats(seats)]
+    result = pl.when("won").then(pl.lit("winner")).otherwise(pl.lit("other"))
+    curves = seats.lazy().with_columns(
+        pl.Series(str((number + 1) / STEPS), so_far[:, number]) for number in range(STEPS)
+    )
+    sums = curves.group_by("deal", result=result).agg(selectors.float().sum(), weight=pl.len())
+    rows = sums.unpivot(index=["deal", "result", "weight"], variable_name="time", value_name="value")
+    return rows.with_columns(pl.col("time").cast(pl.Float64))
+
+
+@metric("seats")
+def tunnel_extra_due(batch: Batch) -> pl.LazyFrame:
+    """Extra cards that a tunnel asks for (T1, T2), claimed in the end or not.
+
+    Formula: Σ extra_due / Σ tunnels_tried. On a whole deck the mean is tunnel_cards · matching cards / cards; in play
+    it differs a little, since the cards in hands are gone from the pile.
+    """
+    tried = batch.seats.filter(pl.col("tunnels_tried") > 0)
+    return tried.select("deal", value="extra_due", weight="tunnels_tried")
+
+
+@metric("seats", kind="share")
+def tunnels_given_up(batch: Batch) -> pl.LazyFrame:
+    """Share of tunnels tried that were not claimed, by choice or for want of cards (T3).
+
+    Formula: Σ tunnels_declined / Σ tunnels_tried.
+    """
+    tried = batch.seats.filter(pl.col("tunnels_tried") > 0)
+    return tried.select("deal", value="tunnels_declined", weight="tunnels_tried")
+
+
+@metric("claims", by="extra", kind="count")
+def tunnel_extra_paid(batch: Batch) -> pl.LazyFrame:
+    """Extra cards paid for the tunnels that were claimed (T3).
+
+    Formula: tunnels claimed with so many extra cards.
+    """
+    return batch.claims.filter(pl.col("kind") == "tunnel").select("deal", extra=pl.col("extra").cast(pl.Int64), value=1)

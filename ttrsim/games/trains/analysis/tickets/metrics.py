@@ -1,0 +1,126 @@
+"""Tickets: offered, kept, completed, and what they bring. Their effects are in `ticket_effects.py`."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+
+from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.metrics.dense import Ints, ints
+from ttrsim.metrics.registry import metric
+
+
+@metric("tickets", by="ticket", per="game")
+def ticket_offers(batch: Batch) -> pl.LazyFrame:
+    """How often a ticket is offered in a game.
+
+    Formula: offers / games. A ticket refused may be offered again.
+    """
+    return batch.tickets.select("ticket", "deal", value=1)
+
+
+@metric("tickets", by="ticket", kind="share")
+def ticket_kept(batch: Batch) -> pl.LazyFrame:
+    """Share of its offers in which a ticket is kept.
+
+    Formula: kept / offered.
+    """
+    return batch.tickets.select("ticket", "deal", value="kept")
+
+
+@metric("tickets", by="ticket", kind="share")
+def ticket_completed(batch: Batch) -> pl.LazyFrame:
+    """Share of a kept ticket's games in which it is completed.
+
+    Formula: completed / kept, by own or borrowed routes (E3, E4).
+    """
+    return batch.tickets.filter("kept").select("ticket", "deal", value="completed")
+
+
+@metric("tickets", by="ticket")
+def ticket_paid(batch: Batch) -> pl.LazyFrame:
+    """Points that a completed ticket brings.
+
+    Formula: Σ printed / completed.
+    """
+    return batch.tickets.filter("completed").select("ticket", "deal", value="gain")
+
+
+@metric("tickets", by="ticket")
+def ticket_net_points(batch: Batch) -> pl.LazyFrame:
+    """Points a kept ticket brings, the failed ones taken off.
+
+    Formula: Σ ±printed / kept, + if completed and − if not.
+    """
+    return batch.tickets.filter("kept").select("ticket", "deal", value="gain")
+
+
+@metric(("tickets", "seats"), by="ticket", kind="share")
+def ticket_win_share(batch: Batch) -> pl.LazyFrame:
+    """Share of the win of those who kept a ticket, as it is, without any adjustment.
+
+    Formula: Σ win_share of keepers / kept. Shared wins count in parts, hence n is the number of keepers.
+    """
+    return batch.tickets.filter("kept").select("ticket", "deal", value="win_share")
+
+
+@metric(("tickets", "games"), by="ticket", kind="mean")
+def ticket_completion_time(batch: Batch) -> pl.LazyFrame:
+    """When a ticket is completed by own routes, as a share of the game's turns.
+
+    Formula: mean of completed_turn / turns, over the tickets completed.
+    """
+    turns = batch.games.select("game", game_turns="turns")
+    done = batch.tickets.filter(pl.col("completed_turn").is_not_null() & pl.col("completed"))
+    return done.join(turns, on="game").select(
+        "ticket", "deal", value=pl.col("completed_turn") / pl.col("game_turns").clip(1)
+    )
+
+
+@metric("tickets", by=("phase",), kind="share")
+def kept_by_phase(batch: Batch) -> pl.LazyFrame:
+    """Share of tickets kept of those offered, in the set-up and later.
+
+    Formula: kept / offered, by whether the offer was made in the set-up (turn 0) or as a turn's action.
+    """
+    return batch.tickets.select("deal", phase=phase(), value="kept")
+
+
+@metric("tickets", by=("phase",), kind="share")
+def completed_by_phase(batch: Batch) -> pl.LazyFrame:
+    """Share of kept tickets completed, of the set-up and of later offers.
+
+    Formula: completed / kept, by when the ticket was offered.
+    """
+    return batch.tickets.filter("kept").select("deal", phase=phase(), value="completed")
+
+
+@metric(("tickets", "claims"), by="trains_left")
+def ticket_draws_by_trains_left(batch: Batch) -> pl.LazyFrame:
+    """How many tickets of a later offer are completed, by the trains the seat had left when it drew them.
+
+    Formula: completed / offers of tickets after the set-up, by trains left at that turn, in tens. n counts the
+    offers, so it also tells when tickets are drawn.
+    """
+    offers = batch.tickets.filter(pl.col("turn") > 0).group_by("game", "seat", "turn", "deal")
+    draws = offers.agg(value=pl.col("completed").sum()).collect()
+    claims = batch.claims.select("game", "seat", "turn", "length").collect()
+    moments = np.sort(moment(claims) * LONGEST + ints(claims["length"]))  # in order of seats and turns
+    placed = np.concatenate([[0], np.cumsum(moments % LONGEST)])
+    now, start = moment(draws), moment(draws.with_columns(turn=pl.lit(0)))
+    spent = placed[np.searchsorted(moments, now * LONGEST)] - placed[np.searchsorted(moments, start * LONGEST)]
+    left = (batch.facts.board.parameters.trains - spent) // 10 * 10
+    return draws.lazy().select("deal", "value", trains_left=pl.Series(left, dtype=pl.Int64))
+
+
+LONGEST = 64  # above the length of any route
+MOST_TURNS, MOST_SEATS = 2**15, 8
+
+
+def moment(rows: pl.DataFrame) -> Ints:
+    """Game, seat and turn in one number that sorts like them."""
+    return np.asarray((ints(rows["game"]) * MOST_SEATS + ints(rows["seat"])) * MOST_TURNS + ints(rows["turn"]))
+
+
+def phase() -> pl.Expr:
+    return pl.when(pl.col("turn") == 0).then(pl.lit("set-up")).otherwise(pl.lit("later"))

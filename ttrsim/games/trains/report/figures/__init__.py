@@ -1,1 +1,0 @@
-"""Pictures of tickets, routes, cities and the course of a game, one file each."""

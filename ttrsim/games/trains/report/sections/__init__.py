@@ -1,1 +1,0 @@
-"""The questions about tickets, routes, cities and the course of a game, one file each."""

@@ -1,0 +1,82 @@
+"""The analysis of a game, put together from its subjects: what a report tells of tickets, of routes, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import Any, Generic, TypeVar
+
+import polars as pl
+
+from ttrsim.games.contract import Board
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.measure import Accumulator, Measures
+from ttrsim.report.controls import Control
+from ttrsim.report.model import Cells, Section, Table
+from ttrsim.report.sections.strategies import strategies
+
+F = TypeVar("F", bound=Facts)  # those of the game
+
+Answer = Callable[[Measures, F], Section | None]
+
+
+@dataclass(frozen=True)
+class Subject(Generic[F]):
+    """Its metrics and figures are in modules that are imported when they are needed: figures need Matplotlib."""
+
+    name: str
+    section: Answer[F] | None
+    metrics: str | None = None
+    figures: str | None = None
+
+
+def subject(package: str, section: Answer[F] | None = None) -> Subject[F]:
+    """The subject of a package that holds `metrics.py`, `figures.py` or both."""
+    metrics, figures = (path if find_spec(path := f"{package}.{part}") else None for part in ("metrics", "figures"))
+    return Subject(package.rpartition(".")[2], section, metrics, figures)
+
+
+def with_shared_figures(own: Subject[F]) -> Subject[F]:
+    """A subject that adds to one of all games, whose figures it has."""
+    return replace(own, figures=f"ttrsim.report.figures.{own.name}")
+
+
+STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.report.figures.strategies")
+
+
+@dataclass(frozen=True)
+class Subjects(Generic[F]):
+    """Implements `ttrsim.games.contract.Analysis`. It refuses facts of another game."""
+
+    facts_type: type[F]
+    batch_type: Callable[[Mapping[str, pl.LazyFrame], F], Batch]
+    subjects: tuple[Subject[F], ...]
+    tolerances: Mapping[str, float]
+    compared: Cells
+    text: str
+    essentials: Callable[[dict[str, Table]], list[Table]]
+    bounds: Callable[[Measures, F, int], Iterator[Control]]
+    sums: Callable[[F, Collection[str]], dict[str, Accumulator]]
+
+    def facts(self, board: Board, bots: tuple[str, ...], n_seats: int, rotations: int) -> F:
+        return self.facts_type(board, bots, n_seats, rotations)
+
+    def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts) -> Batch:
+        return self.batch_type(tables, self._own(facts))
+
+    def accumulators(self, facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
+        return self.sums(self._own(facts), tables)
+
+    def sections(self, measures: Measures, facts: Facts) -> list[Section]:
+        own = self._own(facts)
+        made = (each.section(measures, own) for each in self.subjects if each.section)
+        return [section for section in made if section]
+
+    def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+        return self.bounds(measures, self._own(facts), n_games)
+
+    def _own(self, facts: Facts) -> F:
+        assert isinstance(facts, self.facts_type)
+        return facts
