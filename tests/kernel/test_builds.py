@@ -61,7 +61,7 @@ from ttrsim.compiled.shared import last
 RECORD = np.dtype([("first", np.int64, {offset}), ("last", np.int64)], align=True)
 RECORD_T = numba.from_dtype(RECORD)
 
-@entry(numba.types.int64(RECORD_T[::1]), ("{game}/kernel",))
+@entry(numba.types.int64(RECORD_T[::1]), ("games/{game}/kernel",))
 def sum_of_lasts(records):
     return last(records[0]) + last(records[1])
 
