@@ -12,7 +12,7 @@ from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.games.trains.kernel.records import WORK
+from ttrsim.games.trains.kernel.description import KERNEL
 
 N_GAMES = 4_000
 ROUNDS = 25
@@ -44,7 +44,7 @@ def speed() -> None:
         rate = N_GAMES / seconds[board, n_players]
         peers = PEERS[board, n_players]
         rows.append([f"{board} {n_players} players", f"{rate:,.0f}", f"{bar:,}", verdict(rate, bar), peers])
-    note = f"best of {ROUNDS} rounds of {N_GAMES:,} games; a state takes {WORK['state'].itemsize:,} bytes"
+    note = f"best of {ROUNDS} rounds of {N_GAMES:,} games; a state takes {KERNEL.state.itemsize:,} bytes"
     show("Games a second, one core, random bots", ["", "games/s", "bar", "", "peers"], rows, note)
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.games.trains.analysis import TOLERANCES
-from ttrsim.games.trains.kernel.version import RULES_VERSION
+from ttrsim.games.trains.kernel.description import RULES_VERSION
 from ttrsim.metrics.facts import facts_of
 from ttrsim.metrics.measure import Source
 from ttrsim.regression.baseline import make_baseline

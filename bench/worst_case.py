@@ -14,9 +14,9 @@ from ttrsim.compiled.rng import below, open_stream
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.longest import longest_path, measure_networks, span
 from ttrsim.games.trains.kernel.networks import best_use_of_stations, map_networks
-from ttrsim.games.trains.kernel.records import WORK
 
 CLIMBS, STEPS = 16, 20_000
 REPEATS = 100
@@ -92,7 +92,7 @@ def climb(boards, works, seed, steps, worst):  # type: ignore[no-untyped-def]
 
 
 def worst_network(board: Board) -> tuple[np.ndarray, int]:
-    boards, works = board_record(board), np.zeros(1, WORK)
+    boards, works = board_record(board), np.zeros(1, KERNEL.work)
     worst, worst_effort = np.zeros(2, np.uint64), 0
     for seed in range(CLIMBS):
         routes = np.zeros(2, np.uint64)
@@ -114,7 +114,7 @@ def use_stations(boards, works, borrowed, repeats):  # type: ignore[no-untyped-d
 
 def worst_stations(board: Board) -> float:
     """Seat 0 holds every ticket and no route, another seat owns all: stations where they can borrow most."""
-    boards, works, borrowed = board_record(board), np.zeros(1, WORK), np.zeros(3, np.int16)
+    boards, works, borrowed = board_record(board), np.zeros(1, KERNEL.work), np.zeros(3, np.int16)
     public, seat = works[0]["state"]["public"], works[0]["state"]["seats"][0]
     public["n_seats"] = 2
     public["owned"][1] = boards[0]["all_routes"]
@@ -136,7 +136,7 @@ def main() -> None:
     for name in ("usa", "europe", "new-york"):
         board = load_board(name)
         routes, sets = worst_network(board)
-        boards, works = board_record(board), np.zeros(1, WORK)
+        boards, works = board_record(board), np.zeros(1, KERNEL.work)
         seconds = _seconds(partial(search_longest, boards, works, routes, REPEATS))
         n_routes = sum(int(word).bit_count() for word in routes)
         rows.append([f"{name}: longest path", f"{n_routes} routes, {sets:,} sets", f"{seconds * 1e6:.1f}"])

@@ -45,7 +45,7 @@ def golden_text(name: str, n_players: int) -> str:
 
 
 def rules_version(name: str) -> int:
-    return int(game_of(load_board(name)).part("kernel.version").RULES_VERSION)
+    return game_of(load_board(name)).kernel.rules_version
 
 
 def difference(path: Path, text: str) -> list[str]:

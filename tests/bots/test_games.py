@@ -9,7 +9,8 @@ from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.games.trains.kernel.records import BOT_SIGNATURE, END_TRAINS
+from ttrsim.games.trains.kernel.description import KERNEL
+from ttrsim.games.trains.kernel.records import END_TRAINS
 
 TABLES = (
     [("europe", n) for n in (2, 3, 4, 5)] + [("usa", n) for n in (2, 3, 4, 5)] + [("new-york", n) for n in (2, 3, 4)]
@@ -44,7 +45,7 @@ def test_the_same_seed_is_the_same_game(name):
 @pytest.mark.parametrize("name", TRAINS.bot_names())
 def test_a_bot_is_handed_nothing_hidden(name):
     function = load_bot(name, TRAINS).made.function
-    assert function.signatures == [BOT_SIGNATURE.args]
+    assert function.signatures == [KERNEL.bot_signature.args]
     assert list(inspect.signature(function.py_func).parameters) == ["board", "public", "own"]
 
 

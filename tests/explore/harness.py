@@ -12,7 +12,7 @@ import numpy as np
 from numba import types
 
 from tests.explore.oracle.game import Decision
-from ttrsim.compiled.jit import entry
+from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.table import ALL_WELL, GAME_OVER
 from ttrsim.games.explore.board.export import board_as_dict
@@ -21,8 +21,8 @@ from ttrsim.games.explore.board.model import Board
 from ttrsim.games.explore.engine import board_record
 from ttrsim.games.explore.kernel import decisions, records
 from ttrsim.games.explore.kernel.checker import CHECKS, check_state
+from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.kernel.legal import is_legal, list_legal
-from ttrsim.games.explore.kernel.records import BOARD_T, RESULT_T, WORK_T
 from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, route_bound
 from ttrsim.games.explore.kernel.scoring import score_game
 from ttrsim.games.explore.kernel.turns import apply, set_up
@@ -46,16 +46,16 @@ BY_SETS, BY_TRAILS = int(MOST_SETS), 0  # how the solver searches a part that is
 
 @entry(
     types.int64(
-        BOARD_T[::1],
-        WORK_T[::1],
-        RESULT_T[::1],
+        array_of(KERNEL.board),
+        array_of(KERNEL.work),
+        array_of(KERNEL.result),
         types.int64[::1],
         types.int64,
         types.int64,
         types.int64,
         types.int64,
     ),
-    records.SOURCES,
+    KERNEL.sources,
 )
 def call(boards, works, results, numbers, what, first, second, third):
     """One step of the kernel: `what` says which, three numbers are its arguments, `numbers` takes lists."""
@@ -112,7 +112,7 @@ class Kernel:
         self.oracle_board = board_as_dict(self.board)
         self.n_players = n_players
         self.boards = board_record(self.board)
-        self.works = np.zeros(1, records.WORK)
+        self.works = np.zeros(1, KERNEL.work)
         self.results = np.zeros(1, records.RESULT)
         self.numbers = np.zeros(16_384, np.int64)
         self.public = self.works[0]["state"]["public"]

@@ -98,5 +98,5 @@ def test_the_modules_of_its_subjects_can_be_imported(game: Game) -> None:
 
 @GAME
 def test_ended_by_limit_counts_games(game: Game) -> None:
-    results = np.zeros(3, game.part("kernel.records").RESULT)
+    results = np.zeros(3, game.kernel.result)
     assert game.ended_by_limit(results) == 0

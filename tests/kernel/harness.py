@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from tests.oracle.game import Decision
-from ttrsim.compiled.jit import entry
+from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
 from ttrsim.compiled.table import ALL_WELL, GAME_OVER
@@ -25,10 +25,10 @@ from ttrsim.games.trains.board.model import COLOURS, Board, City, Parameters, Ro
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel import decisions, log, records
 from ttrsim.games.trains.kernel.checker import CHECKS, check_state
+from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.legal import is_legal, list_legal
 from ttrsim.games.trains.kernel.longest import longest_path
 from ttrsim.games.trains.kernel.networks import map_networks
-from ttrsim.games.trains.kernel.records import BOARD_T, RESULT_T, WORK_T
 from ttrsim.games.trains.kernel.scoring import score_game
 from ttrsim.games.trains.kernel.turns import apply, set_up
 
@@ -68,16 +68,16 @@ START, APPLY, LEGAL, SCAN, SCORE, LONGEST, CHECK, WORDS, BELOW, UNIFORM = (np.in
 
 @entry(
     types.int64(
-        BOARD_T[::1],
-        WORK_T[::1],
-        RESULT_T[::1],
+        array_of(KERNEL.board),
+        array_of(KERNEL.work),
+        array_of(KERNEL.result),
         types.int64[::1],
         types.int64,
         types.int64,
         types.int64,
         types.int64,
     ),
-    records.SOURCES,
+    KERNEL.sources,
 )
 def call(boards, works, results, numbers, what, first, second, third):
     """One step of the kernel: `what` says which, three numbers are its arguments, `numbers` takes lists."""
@@ -157,7 +157,7 @@ class Kernel:
         self.oracle_board = board_as_dict(self.board)
         self.n_players = n_players
         self.boards = board_record(self.board)
-        self.works = np.zeros(1, records.WORK)
+        self.works = np.zeros(1, KERNEL.work)
         self.results = np.zeros(1, records.RESULT)
         self.numbers = np.zeros(16_384, np.int64)
         self.public = self.works[0]["state"]["public"]

@@ -21,23 +21,25 @@ PACKAGE = Path(ttrsim.__file__).parent
 N_GAMES = 60
 
 # In place of the whole kernel: two entries of different sources that call helpers of other files.
-TINY_PLAY = """
+TINY_KERNEL = """
 import numpy as np
 from numba import types
 from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.rng import mix
 
-@entry(types.uint64(types.uint64), ("games/trains/kernel",))
+KERNEL, BOTS = "ttrsim.games.trains.kernel", "ttrsim.games.trains.bots"
+
+@entry(types.uint64(types.uint64), (KERNEL,))
 def mixed(word):
     return mix(word)
 
-@entry(types.uint64(types.int64), ("games/trains/kernel", "games/trains/botkit", "games/trains/bots"))
+@entry(types.uint64(types.int64), (KERNEL, BOTS))
 def member(number):
     return bit(number)
 """
 TINY_SCRIPT = """
-from ttrsim.games.trains.kernel.play import member, mixed
+from ttrsim.games.trains.kernel.tiny import member, mixed
 hits = sum(mixed.stats.cache_hits.values()) + sum(member.stats.cache_hits.values())
 print(mixed(1), member(5), hits)
 """
@@ -52,7 +54,7 @@ def last(record):
 LINES
     return total
 """.replace("LINES", "\n".join(f"    total = (total ^ (total << {n % 7 + 1})) + record.last * {n}" for n in range(200)))
-SHARING_PLAY = """
+SHARING_KERNEL = """
 import numba
 import numpy as np
 from ttrsim.compiled.jit import entry
@@ -61,7 +63,7 @@ from ttrsim.compiled.shared import last
 RECORD = np.dtype([("first", np.int64, {offset}), ("last", np.int64)], align=True)
 RECORD_T = numba.from_dtype(RECORD)
 
-@entry(numba.types.int64(RECORD_T[::1]), ("games/{game}/kernel",))
+@entry(numba.types.int64(RECORD_T[::1]), ("ttrsim.games.{game}.kernel",))
 def sum_of_lasts(records):
     return last(records[0]) + last(records[1])
 
@@ -71,8 +73,8 @@ records["last"] = {offset}, 7
 SHARING_SCRIPT = """
 import importlib, sys
 for game in sys.argv[1:]:
-    play = importlib.import_module(f"ttrsim.games.{game}.kernel.play")
-    print(play.sum_of_lasts(play.records), sum(play.sum_of_lasts.stats.cache_hits.values()))
+    tiny = importlib.import_module(f"ttrsim.games.{game}.kernel.tiny")
+    print(tiny.sum_of_lasts(tiny.records), sum(tiny.sum_of_lasts.stats.cache_hits.values()))
 """
 
 
@@ -92,7 +94,7 @@ def tiny_package(tmp_path):
     """A copy of the package with a kernel that compiles in a second."""
     package = tmp_path / "copy" / "ttrsim"
     shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "games" / "trains" / "kernel" / "play.py").write_text(TINY_PLAY)
+    (package / "games" / "trains" / "kernel" / "tiny.py").write_text(TINY_KERNEL)
     return package
 
 
@@ -123,7 +125,9 @@ def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
 def test_kernels_compiled_apart_do_not_mix_up_what_they_share(tiny_package, tmp_path):
     (tiny_package / "compiled" / "shared.py").write_text(SHARED)
     for game, offset in (("trains", 3), ("explore", 5)):
-        (tiny_package / "games" / game / "kernel" / "play.py").write_text(SHARING_PLAY.format(game=game, offset=offset))
+        (tiny_package / "games" / game / "kernel" / "tiny.py").write_text(
+            SHARING_KERNEL.format(game=game, offset=offset)
+        )
     cache = {"TTRSIM_CACHE_DIR": str(tmp_path / "cache")}
     apart = [run(SHARING_SCRIPT, tiny_package, [game], **cache).stdout.split() for game in ("trains", "explore")]
     both = run(SHARING_SCRIPT, tiny_package, ["trains", "explore"], **cache).stdout.split()
@@ -140,8 +144,8 @@ def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):
     assert done.stdout.split()[:2] == ["6238072747940578789", "32"]
     assert done.stderr == ""
     assert files_below(tiny_package) == before
-    assert list(cache.glob("games-trains-kernel-*/**/*.nbc"))
-    assert list(cache.glob("games-trains-bots-*/**/*.nbc"))
+    assert list(cache.glob("trains-kernel-*/**/*.nbc"))
+    assert list(cache.glob("trains-bots-*/**/*.nbc"))
     for path in [tiny_package, *tiny_package.rglob("*")]:
         path.chmod(path.stat().st_mode | 0o200)
 
@@ -169,9 +173,9 @@ from ttrsim.engine.bots import load_bot
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.engine.games import Table
 from ttrsim.compiled import jit
-from ttrsim.games.trains.kernel.play import play_games
 
 assert not jit.CHECKED
+assert TRAINS.kernel.play_games.signatures
 overloads = {}
 for found in pkgutil.iter_modules(ttrsim.games.trains.kernel.__path__):
     module = importlib.import_module(f"ttrsim.games.trains.kernel.{found.name}")

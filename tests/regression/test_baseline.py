@@ -14,7 +14,7 @@ from tests.regression.conftest import ttrsim
 from tests.run.helpers import ROOT
 from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.games.trains.kernel.version import RULES_VERSION
+from ttrsim.games.trains.kernel.description import RULES_VERSION
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.baseline import read_baseline

@@ -117,7 +117,7 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
 
 def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
     """For a decision: the best of some rounds, less what the copying takes."""
-    owns = np.zeros(1, examiner.records.OWN)
+    owns = np.zeros(1, examiner.kernel.own)
     best = {True: float("inf"), False: float("inf")}
     for _ in range(TIMING_ROUNDS):
         for is_asked in best:

@@ -27,8 +27,8 @@ class Examiner:
     """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
     def __init__(self, game: Game, boards: np.ndarray, bots: list[Bot]) -> None:
-        self.steps = game.part("stepping.steps").STEPS
-        self.records = game.part("kernel.records")
+        self.steps = game.steps
+        self.kernel = game.kernel
         self.game = game
         self.boards = boards
         self.bots = bots
@@ -37,8 +37,8 @@ class Examiner:
     def positions(self, seatings: list[tuple[int, ...]], seed: int, stride: int, wanted: int) -> np.ndarray:
         """Every `stride`-th position in which the bot is asked; fewer than wanted if it decides what is not legal."""
         seated = seating_records(self.game, self.bots, seatings)
-        works, copies = np.zeros(1, self.records.WORK), np.zeros(1, self.records.STATE)
-        positions = np.zeros(wanted, self.records.STATE)
+        works, copies = np.zeros(1, self.kernel.work), np.zeros(1, self.kernel.state)
+        positions = np.zeros(wanted, self.kernel.state)
         n_seats = len(seatings[0])
         n = self.steps.collect(self.boards, works, seated, n_seats, seed, copies, self.functions, stride, positions)
         return positions[:n]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ttrsim.compiled.jit import entry, uncached_entry
+from ttrsim.compiled.kernel import Kernel
 
 
 class Weight(NamedTuple):
@@ -38,18 +39,19 @@ class BotFunction:
 Decorator = Callable[[Callable[..., Any]], BotFunction]
 
 
-def bot_decorator(game: str, signature: Any, sources: tuple[str, ...], n_weights: int) -> Callable[..., Decorator]:
-    """The `@bot` of a game, whose built-in bots may call functions of the folders `sources`."""
+def bot_decorator(kernel: Kernel) -> Callable[..., Decorator]:
+    """The `@bot` of a game."""
 
     def bot(weights: Sequence[Weight] = ()) -> Decorator:
         """Compiles a bot. Built-in ones are cached; a user's is compiled when it is loaded, so edits always count."""
 
         def decorate(function: Callable[..., Any]) -> BotFunction:
-            if len(weights) > n_weights:
-                raise ValueError(f"a bot has at most {n_weights} weights")
-            is_built_in = function.__module__.startswith(f"ttrsim.games.{game}.bots.")
-            compiler = entry(signature, sources) if is_built_in else uncached_entry(signature)
-            return BotFunction(game, compiler(function), (function.__doc__ or "").strip(), tuple(weights))
+            if len(weights) > kernel.n_weights:
+                raise ValueError(f"a bot has at most {kernel.n_weights} weights")
+            is_built_in = function.__module__.startswith(f"{kernel.package}.bots.")
+            signature = kernel.bot_signature
+            compiler = entry(signature, kernel.bot_sources) if is_built_in else uncached_entry(signature)
+            return BotFunction(kernel.game, compiler(function), (function.__doc__ or "").strip(), tuple(weights))
 
         return decorate
 

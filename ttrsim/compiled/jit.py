@@ -25,10 +25,11 @@ import numpy as np
 import platformdirs
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from ttrsim.compiled.sources import source_digest
+
 # The checked build verifies the whole state after every decision; in the fast one that code is compiled out.
 CHECKED = os.environ.get("TTRSIM_CHECKED") == "1"
 
-PACKAGE = Path(__file__).resolve().parent.parent
 BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no compile
 
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
@@ -51,17 +52,10 @@ numba.types.Record.mangling_args = property(_name_in_symbols)
 
 def build_key(sources: tuple[str, ...]) -> str:
     """Names a build: equal keys, equal machine code."""
-    digest = hashlib.sha256()
-    files = [PACKAGE / "limits.py"]
-    for folder in ("compiled", *sources):
-        files += sorted((PACKAGE / folder).glob("**/*.py"))
-    for path in files:
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
     versions = (numba.__version__, np.__version__, llvmlite.__version__, platform.python_version())
     switches = (CHECKED, numba.config.BOUNDSCHECK, numba.config.OPT)
-    digest.update(repr((versions, switches)).encode())
-    return digest.hexdigest()[:16]
+    decisive = repr((source_digest(sources), versions, switches))
+    return hashlib.sha256(decisive.encode()).hexdigest()[:16]
 
 
 def cache_root() -> Path:
@@ -71,10 +65,11 @@ def cache_root() -> Path:
 
 @cache
 def cache_folder(sources: tuple[str, ...]) -> Path | None:
-    """Where the machine code built from these folders is kept, or None where nothing can be written."""
+    """Where the machine code built from these packages is kept, or None where nothing can be written."""
     if not _is_writable(cache_root()):
         return None
-    folder = cache_root() / f"{sources[-1].replace('/', '-')}-{build_key(sources)}"
+    kind = "-".join(sources[-1].split(".")[-2:])  # e.g. trains-kernel
+    folder = cache_root() / f"{kind}-{build_key(sources)}"
     folder.mkdir(exist_ok=True)
     _forget_old_builds(folder)
     return folder
@@ -129,6 +124,11 @@ def _our_cache_folder(folder: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
+def array_of(record: np.dtype) -> Any:
+    """The type of an array of such records, as an entry takes it."""
+    return numba.from_dtype(record)[::1]
+
+
 def inner(function: Callable[..., Any]) -> Any:
     """A function called only by compiled code: no wrappers, compiled as part of its caller."""
     return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
@@ -142,7 +142,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 def entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:
     """A function that Python calls, or that is handed over as a bot: compiled at once, cached, without the GIL.
 
-    `sources` are the folders whose functions it may call.
+    `sources` are the packages whose functions it may call.
     """
 
     def decorate(function: Callable[..., Any]) -> Any:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import types
 
 from ttrsim.compiled.bits import same_record
-from ttrsim.compiled.jit import CHECKED, inner
+from ttrsim.compiled.jit import CHECKED, array_of, inner
 from ttrsim.compiled.rules import apply, check_state, is_legal, note_outcome, score_game, set_up
 from ttrsim.compiled.table import (
     ALL_WELL,
@@ -24,19 +24,22 @@ from ttrsim.compiled.table import (
 )
 from ttrsim.limits import MAX_BOTS
 
+if TYPE_CHECKING:
+    from ttrsim.compiled.kernel import Kernel
 
-def signature(records: Any, rows: Any) -> Any:
+
+def signature(kernel: Kernel) -> Any:
     """Of `play_games` with the records of a kernel."""
     int64 = types.int64
     return int64(
-        records.BOARD_T[::1],
-        records.WORK_T[::1],
-        types.UniTuple(records.BOT_T, MAX_BOTS),
-        records.SEATING_T[::1],
+        array_of(kernel.board),
+        array_of(kernel.work),
+        kernel.bots(MAX_BOTS),
+        array_of(kernel.seating),
         *(int64, int64, int64, int64),
-        records.RESULT_T[::1],
-        rows.TALLY_T[::1],
-        rows.ROWS_T[::1],
+        array_of(kernel.result),
+        array_of(kernel.tally),
+        array_of(kernel.rows),
     )
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 
-from ttrsim.compiled.jit import entry
+from ttrsim.compiled.jit import array_of, entry
+from ttrsim.compiled.kernel import Kernel
 from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.rules import apply, is_legal, redeal, set_up
+from ttrsim.compiled.rules import apply, is_legal, redeal, register, set_up
 from ttrsim.compiled.table import GAME_OVER, seat_bots
 
 EXAMINED = 0  # place among the bots
@@ -30,12 +30,13 @@ class Steps:
     time_each: Any
 
 
-def compile_steps(records: Any, sources: tuple[str, ...]) -> Steps:
-    boards, works, seatings, owns = (
-        kind[::1] for kind in (records.BOARD_T, records.WORK_T, records.SEATING_T, records.OWN_T)
-    )
-    states, streams = numba.from_dtype(records.STATE)[::1], numba.from_dtype(STREAM)[::1]
-    one, two = types.UniTuple(records.BOT_T, 1), types.UniTuple(records.BOT_T, 2)
+def compile_steps(kernel: Kernel, redeal: Any) -> Steps:
+    """`redeal` is the rule of that name; no game is played with it, so the kernel itself has none."""
+    register(kernel.board, *kernel.rules, redeal)
+    sources = kernel.step_sources
+    boards, works, seatings = array_of(kernel.board), array_of(kernel.work), array_of(kernel.seating)
+    states, owns, streams = array_of(kernel.state), array_of(kernel.own), array_of(STREAM)
+    one, two = kernel.bots(1), kernel.bots(2)
     int64, void = types.int64, types.void
     return Steps(
         entry(int64(boards, works, seatings, int64, int64, states, two, int64, states), sources)(collect),

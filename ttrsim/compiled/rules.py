@@ -9,14 +9,16 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numba
+import numpy as np
 from numba import types
 from numba.extending import overload
 
 
-def register(board_type: types.Record, *functions: Any) -> None:
-    """Each of the functions is the rule of its name below, where this type of board is played on."""
+def register(board: np.dtype, *functions: Any) -> None:
+    """Each of the functions is the rule of its name below, where such boards are played on."""
     for function in functions:
-        _register(globals()[function.__name__], board_type, function)
+        _register(globals()[function.__name__], numba.from_dtype(board), function)
 
 
 @cache  # whoever needs a rule registers it: once is enough

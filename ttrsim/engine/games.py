@@ -36,11 +36,10 @@ class Outcomes:
     """What up to MAX_CHUNK games leave for the tables of a run, one after the other."""
 
     def __init__(self, game: Game) -> None:
-        rows = game.part("kernel.rows")
         self.n_games = 0
-        self._results = np.zeros(MAX_CHUNK, game.part("kernel.records").RESULT)
-        self._tallies = np.zeros(MAX_CHUNK, rows.TALLY)
-        self._rows = np.zeros(1, rows.ROWS)
+        self._results = np.zeros(MAX_CHUNK, game.kernel.result)
+        self._tallies = np.zeros(MAX_CHUNK, game.kernel.tally)
+        self._rows = np.zeros(1, game.kernel.rows)
 
     def next_games(self, n_games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where the kernel puts the games that are played next."""
@@ -81,24 +80,22 @@ class Table:
         self.bots = bots
         self.game = game_of(board)
         announce_compilation(self.game)
-        self._kernel = self.game.part("kernel.play")
-        self._rows = self.game.part("kernel.rows")
-        self._records = self.game.part("kernel.records")
+        self._kernel = self.game.kernel
         self._boards = self.game.board_record(board)
-        self._works = np.zeros(1, self._records.WORK)
+        self._works = np.zeros(1, self._kernel.work)
         functions = [bot.made.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
         self._seats = (filled_up, seating_records(self.game, bots, self.seatings), n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
         """Results of games `first_game` and on, a RESULT record each."""
-        results = np.zeros(n_games, self._records.RESULT)
-        self._play(seed, first_game, results, np.zeros(0, self._rows.TALLY), np.zeros(0, self._rows.ROWS))
+        results = np.zeros(n_games, self._kernel.result)
+        self._play(seed, first_game, results, np.zeros(0, self._kernel.tally), np.zeros(0, self._kernel.rows))
         return results
 
     def play_into(self, outcomes: Outcomes, seed: int, first_game: int, n_games: int) -> None:
         """Adds games `first_game` and on to the outcomes."""
-        with self._logging(self.game.part("kernel.log").LOG_ACTIONS):
+        with self._logging(self._kernel.log_actions):
             self._play(seed, first_game, *outcomes.next_games(n_games))
         outcomes.n_games += n_games
 
@@ -137,13 +134,13 @@ class Table:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"
         if result["fault"] == FAULT_LOG:
             return f"{where}: the game has more events than its log holds ({detail})"
-        violated = self.game.part("kernel.checker").CHECKS[detail]
+        violated = self._kernel.checks[detail]
         return f"{where}: the state is broken: {violated} (a fault of ttrsim)"
 
 
 def seating_records(game: Game, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
     """A SEATING record for each of the seatings."""
-    records = np.zeros(len(seatings), game.part("kernel.records").SEATING)
+    records = np.zeros(len(seatings), game.kernel.seating)
     for record, seating in zip(records, seatings, strict=True):
         record["bot"][: len(seating)] = seating
         for seat, number in enumerate(seating):
@@ -163,7 +160,5 @@ def announce_compilation(game: Game) -> None:
     """A first start compiles the kernel, which takes long enough to say so, once."""
     from ttrsim.compiled.jit import is_compiled
 
-    if f"ttrsim.games.{game.key}.kernel.play" not in sys.modules and not is_compiled(
-        game.part("kernel.records").SOURCES
-    ):
+    if not is_compiled(game.kernel.sources):
         print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ttrsim.compiled.bots import BotFunction
+    from ttrsim.compiled.kernel import Kernel
+    from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import Table as TableSchema
     from ttrsim.engine.games import LoggedGame
     from ttrsim.files.sheets import Sheet
@@ -212,6 +214,16 @@ class Game(ABC):
 
     # ---- play ------------------------------------------------------------------------------------
 
+    @property
+    @abstractmethod
+    def kernel(self) -> Kernel:
+        """Its records and rules. Nothing is compiled before a game is played."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> Steps:
+        """Positions of its games, and a bot asked in them; compiled when first asked for."""
+
     @abstractmethod
     def board_record(self, board: Board) -> np.ndarray:
         """The board as the kernel plays on it: an array of one record."""
@@ -238,6 +250,3 @@ class Game(ABC):
     @property
     @abstractmethod
     def analysis(self) -> Analysis: ...
-
-    def part(self, name: str) -> Any:
-        return import_module(f"{self.package}.{name}")

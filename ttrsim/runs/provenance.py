@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim import __version__
+from ttrsim.compiled.sources import PACKAGE, source_digest
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.games.contract import Game
 from ttrsim.runs.plan import Plan
 from ttrsim.scenario.reading import Setup
-
-PACKAGE = Path(__file__).resolve().parent.parent
 
 
 def now() -> str:
@@ -29,17 +28,12 @@ def now() -> str:
 
 
 def rules_version(game: Game) -> int:
-    return int(game.part("kernel.version").RULES_VERSION)
+    return game.kernel.rules_version
 
 
 def code_digest(game: Game) -> str:
     """Of the files that decide how a game goes."""
-    folders = ("compiled", *game.part("kernel.version").CODE)
-    digest = hashlib.sha256()
-    for path in [PACKAGE / "limits.py", *(path for name in folders for path in sorted((PACKAGE / name).rglob("*.py")))]:
-        digest.update(path.relative_to(PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+    return source_digest(game.kernel.bot_sources)[:16]
 
 
 def results_key(setup: Setup, plan: Plan) -> str:

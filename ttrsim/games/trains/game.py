@@ -12,6 +12,8 @@ from ttrsim.games.contract import Board as AnyBoard
 if TYPE_CHECKING:
     import numpy as np
 
+    from ttrsim.compiled.kernel import Kernel
+    from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import Table
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.trains.board.model import Board, Parameters
@@ -66,6 +68,18 @@ class TicketToRide(Game):
         return render_board(own_board(board), image_format, dpi)
 
     # ---- play ------------------------------------------------------------------------------------
+
+    @property
+    def kernel(self) -> Kernel:
+        from ttrsim.games.trains.kernel.description import KERNEL
+
+        return KERNEL
+
+    @property
+    def steps(self) -> Steps:
+        from ttrsim.games.trains.stepping.steps import STEPS
+
+        return STEPS
 
     def board_record(self, board: AnyBoard) -> np.ndarray:
         from ttrsim.games.trains.board.model import own_board

@@ -30,6 +30,7 @@ from ttrsim.games.explore.kernel.decisions import (
     kind_of,
     second_of,
 )
+from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.kernel.drawing import draw_segment, place_cards, place_one
 from ttrsim.games.explore.kernel.legal import (
     continuations,
@@ -43,7 +44,6 @@ from ttrsim.games.explore.kernel.legal import (
 )
 from ttrsim.games.explore.kernel.records import (
     BLUE,
-    BOT_SIGNATURE,
     CHOOSE_BLOCK,
     DISCARD,
     DRAW,
@@ -55,7 +55,6 @@ from ttrsim.games.explore.kernel.records import (
     N_CARDS,
     N_KINDS,
     N_SEGMENTS,
-    N_WEIGHTS,
     NO_BLOCK,
     NO_KIND,
     RED,
@@ -129,13 +128,7 @@ __all__ = [
     "unseen_cards",
 ]
 
-SOURCES = (
-    "games/explore/kernel",
-    "games/explore/botkit",
-    "games/explore/bots",
-)  # the folders whose functions a built-in bot may call
-
 helper = inner  # for functions that a bot calls …
 hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
 
-bot = bot_decorator("explore", BOT_SIGNATURE, SOURCES, N_WEIGHTS)
+bot = bot_decorator(KERNEL)

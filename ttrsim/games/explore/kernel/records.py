@@ -7,14 +7,9 @@ copied by one assignment.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
-from ttrsim.compiled.log import log_record
 from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.table import seating_record
-
-SOURCES = ("games/explore/kernel",)  # the folders that the kernel is compiled from
 
 # ---- the grid (§3) and the deck (§2) -------------------------------------------------------------
 N_BLOCKS = 36
@@ -192,8 +187,6 @@ RESULT = np.dtype(
     align=True,
 )
 
-LOG = log_record(LOG_SIZE)
-
 # The search for the final route (route.py). The segments of the part at hand have places 0, 1, … in one word.
 ROUTE = np.dtype(
     [
@@ -233,16 +226,3 @@ SCRATCH = np.dtype(
     ],
     align=True,
 )
-
-SEATING = seating_record(MAX_SEATS, N_WEIGHTS)
-WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH)], align=True)
-
-BOARD_T = numba.from_dtype(BOARD)
-PUBLIC_T = numba.from_dtype(PUBLIC)
-OWN_T = numba.from_dtype(OWN)
-WORK_T = numba.from_dtype(WORK)
-SEATING_T = numba.from_dtype(SEATING)
-RESULT_T = numba.from_dtype(RESULT)
-
-BOT_SIGNATURE = numba.types.int64(BOARD_T, PUBLIC_T, OWN_T)
-BOT_T = numba.types.FunctionType(BOT_SIGNATURE)

@@ -6,7 +6,6 @@ in compiled code.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ttrsim.games.explore.kernel.records import MAX_ROUNDS, MAX_SEATS, N_CARDS
@@ -64,6 +63,3 @@ SEAT_TALLY = np.dtype(
 )
 
 TALLY = np.dtype([("seats", SEAT_TALLY, MAX_SEATS)], align=True)
-
-ROWS_T = numba.from_dtype(ROWS)
-TALLY_T = numba.from_dtype(TALLY)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.compiled import rules
 from ttrsim.compiled.positions import compile_steps
-from ttrsim.games.explore.kernel import records
-from ttrsim.games.explore.kernel.legal import is_legal
-from ttrsim.games.explore.kernel.turns import apply, set_up
+from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.stepping.redeal import redeal
 
-rules.register(records.BOARD_T, set_up, is_legal, apply, redeal)
-STEPS = compile_steps(records, sources=("games/explore/kernel", "games/explore/stepping"))
+STEPS = compile_steps(KERNEL, redeal)

@@ -32,6 +32,7 @@ from ttrsim.games.trains.botkit.payments import (
 )
 from ttrsim.games.trains.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
 from ttrsim.games.trains.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
+from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.legal import (
     can_build_station,
     can_claim,
@@ -51,13 +52,11 @@ from ttrsim.games.trains.kernel.legal import (
 )
 from ttrsim.games.trains.kernel.networks import ticket_sum
 from ttrsim.games.trains.kernel.records import (
-    BOT_SIGNATURE,
     CHOOSE_ACTION,
     EMPTY,
     GRAY,
     KEEP_TICKETS,
     N_COLOURS,
-    N_WEIGHTS,
     NO_OWNER,
     NO_ROUTE,
     PAY_TUNNEL,
@@ -129,13 +128,7 @@ __all__ = [
     "unseen",
 ]
 
-SOURCES = (
-    "games/trains/kernel",
-    "games/trains/botkit",
-    "games/trains/bots",
-)  # the folders whose functions a built-in bot may call
-
 helper = inner  # for functions that a bot calls …
 hot_helper = inlined  # … and for the few small ones it calls at every decision: faster, compiles longer
 
-bot = bot_decorator("trains", BOT_SIGNATURE, SOURCES, N_WEIGHTS)
+bot = bot_decorator(KERNEL)

@@ -189,7 +189,7 @@ def note_station(walk, tally, stations, public, result, turn, seat, city, wilds)
 
 @inner
 def note_outcome(board, work, game, result, tally, rows):
-    public, walk, events = work.state.public, work.walk, work.log.events
+    public, walk, events = work.state.public, work.scratch.walk, work.log.events
     begin_walk(board, walk, game, public.n_seats)
     begin_tally(tally, public.turn, public.n_seats)
     for place in range(work.log.n):

@@ -7,12 +7,9 @@ code they are bare pointers, and a state is copied by one assignment.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
-from ttrsim.compiled.log import log_record
 from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.table import seating_record
 from ttrsim.limits import (
     MAX_CITIES,
     MAX_MARKET,
@@ -23,8 +20,6 @@ from ttrsim.limits import (
     MAX_TICKETS,
     MAX_TRAINS,
 )
-
-SOURCES = ("games/trains/kernel",)  # the folders that the kernel is compiled from
 
 # ---- colours -------------------------------------------------------------------------------------
 N_COLOURS = np.int64(8)
@@ -242,7 +237,22 @@ RESULT = np.dtype(
     align=True,
 )
 
-LOG = log_record(LOG_SIZE)
+# What the walk over a game's log keeps in mind (outcome.py).
+WALK = np.dtype(
+    [
+        ("game", int64),
+        ("n_seats", int64),
+        ("network", int8, (MAX_SEATS, MAX_CITIES)),  # [seat, city] number of the network it is in
+        ("members", uint64, (MAX_SEATS, MAX_CITIES)),  # [seat, network] its cities
+        ("open_tickets", int64, (MAX_SEATS, MAX_TICKETS)),  # [seat, …] rows of kept tickets, not completed yet
+        ("n_open", int64, MAX_SEATS),
+        ("points", int64, MAX_SEATS),  # on the track
+        ("draw_turn", int64),  # the last turn in which a card was drawn
+        ("wilds", int64),  # laid out for the tunnel that is being tried
+        ("extra", int64),  # what it costs
+    ],
+    align=True,
+)
 
 SCRATCH = np.dtype(
     [
@@ -262,37 +272,8 @@ SCRATCH = np.dtype(
         ("ends", int64, MAX_TRAINS),  # [place] sum of the numbers of the route's two cities
         ("n_places", int64),
         ("length_planes", uint64, 4),  # [binary digit] places of the routes whose length has it
+        ("walk", WALK),
         ("before", PUBLIC),  # checked build: what all saw before a bot was asked
     ],
     align=True,
 )
-
-# What the walk over a game's log keeps in mind (outcome.py).
-WALK = np.dtype(
-    [
-        ("game", int64),
-        ("n_seats", int64),
-        ("network", int8, (MAX_SEATS, MAX_CITIES)),  # [seat, city] number of the network it is in
-        ("members", uint64, (MAX_SEATS, MAX_CITIES)),  # [seat, network] its cities
-        ("open_tickets", int64, (MAX_SEATS, MAX_TICKETS)),  # [seat, …] rows of kept tickets, not completed yet
-        ("n_open", int64, MAX_SEATS),
-        ("points", int64, MAX_SEATS),  # on the track
-        ("draw_turn", int64),  # the last turn in which a card was drawn
-        ("wilds", int64),  # laid out for the tunnel that is being tried
-        ("extra", int64),  # what it costs
-    ],
-    align=True,
-)
-
-SEATING = seating_record(MAX_SEATS, N_WEIGHTS)
-WORK = np.dtype([("state", STATE), ("log", LOG), ("scratch", SCRATCH), ("walk", WALK)], align=True)
-
-BOARD_T = numba.from_dtype(BOARD)
-PUBLIC_T = numba.from_dtype(PUBLIC)
-OWN_T = numba.from_dtype(OWN)
-WORK_T = numba.from_dtype(WORK)
-SEATING_T = numba.from_dtype(SEATING)
-RESULT_T = numba.from_dtype(RESULT)
-
-BOT_SIGNATURE = numba.types.int64(BOARD_T, PUBLIC_T, OWN_T)
-BOT_T = numba.types.FunctionType(BOT_SIGNATURE)

@@ -6,7 +6,6 @@ in compiled code.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
 from ttrsim.games.trains.kernel.records import MAX_SEATS, N_CARDS
@@ -98,6 +97,3 @@ TALLY = np.dtype(
     ],
     align=True,
 )
-
-ROWS_T = numba.from_dtype(ROWS)
-TALLY_T = numba.from_dtype(TALLY)

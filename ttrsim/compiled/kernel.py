@@ -1,0 +1,109 @@
+"""What a kernel is made of: its records, its rules and its sources. Nothing is compiled before a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Lock
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from ttrsim.compiled import play
+from ttrsim.compiled.jit import entry
+from ttrsim.compiled.log import log_record
+from ttrsim.compiled.rules import register
+from ttrsim.compiled.table import seating_record
+
+_COMPILING = Lock()  # threads that begin together wait for one build
+
+
+@dataclass(frozen=True, eq=False)
+class Kernel:
+    """Built once by each game; the shared layers take everything about its compiled code from here."""
+
+    game: str  # its key
+    package: str  # of the game, with packages `kernel`, `botkit`, `bots` and `stepping` in it
+    rules_version: int  # changes when behaviour changes, and only then
+    # records
+    board: np.dtype  # what never changes
+    state: np.dtype  # of a game: `public` is what all see, `seats` what each sees, `hidden` what none sees
+    scratch: np.dtype  # where the rules work something out
+    result: np.dtype  # of a game
+    tally: np.dtype  # what a game leaves for the tables of a run, besides its result …
+    rows: np.dtype  # … and besides rows of their own, e.g. one for each claim
+    # the log
+    log_size: int  # events of a game, at most
+    log_actions: np.int64  # the level that the tables of a run need
+    # rules
+    rules: tuple[Any, ...]  # those of `compiled/rules.py`
+    checks: Mapping[int, str]  # what the state checker verifies, by number
+
+    # ---- records ---------------------------------------------------------------------------------
+
+    @property
+    def public(self) -> np.dtype:
+        return self.state["public"]
+
+    @property
+    def own(self) -> np.dtype:
+        """What one seat sees."""
+        return self.state["seats"].base
+
+    @property
+    def n_weights(self) -> int:
+        """The most weights that a bot can have."""
+        return int(self.own["weights"].shape[0])
+
+    @cached_property
+    def seating(self) -> np.dtype:
+        """Who sits where in a game."""
+        return seating_record(self.state["seats"].shape[0], self.n_weights)
+
+    @cached_property
+    def work(self) -> np.dtype:
+        """All that a game needs while it is played."""
+        log = log_record(self.log_size)
+        return np.dtype([("state", self.state), ("log", log), ("scratch", self.scratch)], align=True)
+
+    # ---- bots ------------------------------------------------------------------------------------
+
+    @cached_property
+    def bot_signature(self) -> Any:
+        """A bot takes the board, what all see and what its seat sees, and returns a decision."""
+        return types.int64(*(numba.from_dtype(record) for record in (self.board, self.public, self.own)))
+
+    def bots(self, n_bots: int) -> types.UniTuple:
+        """The type of so many bots."""
+        return types.UniTuple(types.FunctionType(self.bot_signature), n_bots)
+
+    # ---- code ------------------------------------------------------------------------------------
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The packages that the kernel is compiled from."""
+        return (f"{self.package}.kernel",)
+
+    @property
+    def bot_sources(self) -> tuple[str, ...]:
+        """The packages whose functions a built-in bot may call: together they decide how a game goes."""
+        return (*self.sources, f"{self.package}.botkit", f"{self.package}.bots")
+
+    @property
+    def step_sources(self) -> tuple[str, ...]:
+        """The packages that positions are collected and dealt with."""
+        return (*self.sources, f"{self.package}.stepping")
+
+    @property
+    def play_games(self) -> Any:
+        """`compiled.play.play_games` for this kernel: compiled, or loaded from the cache, when it is first needed."""
+        with _COMPILING:
+            return self._play_games
+
+    @cached_property
+    def _play_games(self) -> Any:
+        register(self.board, *self.rules)
+        return entry(play.signature(self), self.sources)(play.play_games)
