@@ -159,6 +159,43 @@ def test_without_a_writable_cache_it_works_with_one_warning(tiny_package, tmp_pa
     assert "TTRSIM_CACHE_DIR" in done.stderr
 
 
+def test_describing_a_kernel_compiles_nothing(tmp_path):
+    script = """
+    from ttrsim.games.registry import GAMES
+    for game in GAMES.values():
+        kernel = game.kernel
+        print(kernel.game, kernel.work.itemsize > 0, kernel.seating.itemsize > 0, kernel.bot_signature)
+    """
+    described = run(script, TTRSIM_CACHE_DIR=str(tmp_path)).stdout
+    assert described.startswith("trains True True")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_code_of_a_run_is_named_by_every_file_that_decides_its_games(tiny_package, tmp_path):
+    script = """
+    from ttrsim.games.registry import GAMES
+    from ttrsim.runs.provenance import code_digest
+    print(*(code_digest(game) for game in GAMES.values()))
+    """
+
+    def digests_after(*names):
+        for name in names:
+            with (tiny_package / name).open("a") as file:
+                file.write("# edited")
+        return run(script, tiny_package).stdout.split()
+
+    trains, explore = digests_after()
+    assert digests_after("games/trains/stepping/redeal.py", "runs/api.py") == [trains, explore]
+    for folder in ("kernel", "botkit", "bots", "bots/_planner"):
+        edited, other = digests_after(f"games/trains/{folder}/__init__.py")
+        assert edited != trains
+        assert other == explore
+        trains = edited
+    both = digests_after("compiled/rng.py", "limits.py")
+    assert both[0] != trains
+    assert both[1] != explore
+
+
 # ---- the fast build ------------------------------------------------------------------------------
 
 # Compiles the fast build anew (a cached one has no overloads to count), plays, and prints what it saw as JSON.
