@@ -26,7 +26,7 @@ from ttrsim.games.trains.kernel.description import RULES_VERSION
 from ttrsim.metrics.facts import facts_of
 from ttrsim.metrics.measure import Source
 from ttrsim.regression.baseline import make_baseline
-from ttrsim.regression.comparison import ALPHA, Row, compare
+from ttrsim.regression.comparison import Row, compare
 from ttrsim.regression.match import CHUNK
 from ttrsim.regression.opened import OpenedRun
 from ttrsim.regression.stream import play_in_order
@@ -37,7 +37,7 @@ from ttrsim.scenario.reading import Member, Setup
 from ttrsim.scenario.suite import members_of
 from ttrsim.stats.equivalence import verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
-from ttrsim.stats.intervals import Estimate, mean_by_deals, wilson
+from ttrsim.stats.intervals import ALPHA, Estimate, mean_by_deals, wilson
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "regression.md"

@@ -9,17 +9,54 @@ import pytest
 from scipy import optimize, stats
 
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
-from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals, wilson
+from ttrsim.stats.discoveries import benjamini_hochberg, p_values
+from ttrsim.stats.intervals import (
+    CONFIDENCE,
+    Estimate,
+    mean_by_deals,
+    share_by_deals,
+    t_critical,
+    wilson,
+    wilson_bounds,
+    z_critical,
+)
 from ttrsim.stats.plackett_luce import ELO_PER_NEPER, elo
 
 # ---- intervals -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("alpha", [0.5, 0.05, 1e-4])
+def test_critical_values_of_the_normal_distribution_are_those_of_scipy(alpha: float) -> None:
+    assert z_critical(alpha) == pytest.approx(stats.norm.isf(alpha / 2))
+
+
+@pytest.mark.parametrize("alpha", [0.5, 0.05, 5e-5, 2e-9])
+def test_critical_values_cut_off_the_tails_of_student(alpha: float) -> None:
+    freedom = np.array([1.0, 2.5, 4.0, 39.0, 400.0, 1e6])
+    beyond = 2 * np.array([stats.t.sf(t, k) for t, k in zip(t_critical(freedom, alpha), freedom, strict=True)])
+    assert beyond == pytest.approx(np.full(6, alpha), rel=1e-8)
+
+
+def test_known_critical_values() -> None:
+    assert CONFIDENCE == 0.95
+    assert z_critical() == pytest.approx(1.959964, abs=1e-6)
+    assert t_critical([1, 2, 10, 30]) == pytest.approx([12.7062, 4.3027, 2.2281, 2.0423], abs=1e-4)
+    assert float(t_critical(1e12)) == pytest.approx(z_critical())
+    assert np.isnan(t_critical([0.0, -1.0])).all()
+
+
 @pytest.mark.parametrize(("wins", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (37, 120), (9_999, 10_000)])
-@pytest.mark.parametrize("confidence", [0.9, 0.95, 0.99])
-def test_wilson_is_that_of_scipy(wins: int, n: int, confidence: float) -> None:
-    expected = stats.binomtest(wins, n).proportion_ci(confidence, method="wilson")
-    assert wilson(wins / n, n, confidence) == pytest.approx((wins / n, expected.low, expected.high), abs=1e-12)
+@pytest.mark.parametrize("alpha", [0.1, 0.05, 0.01])
+def test_wilson_is_that_of_scipy(wins: int, n: int, alpha: float) -> None:
+    expected = stats.binomtest(wins, n).proportion_ci(1 - alpha, method="wilson")
+    assert wilson(wins / n, n, alpha) == pytest.approx((wins / n, expected.low, expected.high), abs=1e-12)
+
+
+def test_many_intervals_at_once_are_those_of_each() -> None:
+    shares, n = np.array([0.0, 0.2, 0.5, 1.0]), np.array([10.0, 50.0, 7.5, 3.0])
+    low, high = wilson_bounds(shares, n)
+    each = [wilson(float(share), float(trials)) for share, trials in zip(shares, n, strict=True)]
+    assert [tuple(row) for row in zip(shares, low, high, strict=True)] == each
 
 
 def test_independent_games_get_the_interval_of_the_games() -> None:
@@ -53,6 +90,24 @@ def test_intervals_of_shares_hold_as_often_as_they_say() -> None:
         estimate = share_by_deals(stream.binomial(4, chances) / 4, 4)
         held += estimate.low <= 0.25 <= estimate.high
     assert 930 <= held <= 970
+
+
+# ---- many questions at once ----------------------------------------------------------------------
+
+
+def test_benjamini_hochberg_is_that_of_scipy() -> None:
+    p = np.random.default_rng(1).random(50) ** 3
+    assert benjamini_hochberg(p) == pytest.approx(stats.false_discovery_control(p))
+
+
+def test_unknown_p_values_stay_unknown() -> None:
+    q = benjamini_hochberg(np.array([0.01, np.nan, 0.04]))
+    assert np.isnan(q[1])
+    assert q[[0, 2]] == pytest.approx([0.02, 0.04])
+
+
+def test_p_values_are_two_sided() -> None:
+    assert p_values(np.array([1.96, -1.96]), np.ones(2), 0.0) == pytest.approx([0.05, 0.05], rel=1e-3)
 
 
 # ---- bootstrap -----------------------------------------------------------------------------------

@@ -45,10 +45,11 @@ def check(
 
 def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     from ttrsim.cli.progress import StatusLine
-    from ttrsim.regression.checks import ALPHA, play_checks, prepare_checks
+    from ttrsim.regression.checks import play_checks, prepare_checks
     from ttrsim.runs.suites import prepare_all
     from ttrsim.scenario.reading import Member, find_scenario
     from ttrsim.scenario.suite import members_of
+    from ttrsim.stats.intervals import ALPHA
 
     members = members_of(find_scenario(scenario))
     setups = prepare_all(members, {"games": games})
@@ -57,10 +58,11 @@ def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     n_checks = sum(map(len, groups))
     if not n_checks:
         raise UserError(f"{scenario}: checks: there are none to hold")
+    error = ALPHA / n_checks  # so that no verdict of the suite is wrong, with the confidence of a single interval
     with StatusLine() as line:
         for setup, group in zip(setups, groups, strict=True):
             if group:
-                play_checks(setup, group, ALPHA / n_checks, lambda so_far, n: line.show(_status(so_far, n)), threads)
+                play_checks(setup, group, error, lambda so_far, n: line.show(_status(so_far, n)), threads)
     return [each for group in groups for each in group]
 
 

@@ -76,7 +76,7 @@ class Progress(OnTerminal):
         shares = Table.grid(padding=(0, 2))
         for share in self._shares:
             shares.add_row(share.name, f"{share.mean:6.2%} ± {share.half_width:.2%}")
-        heading = ["win share, 99 % interval:"] if self._shares else []
+        heading = ["win share, 95 % interval:"] if self._shares else []
         return Group(line, *heading, shares)
 
 

@@ -109,7 +109,7 @@ def _estimate_lines(plan: Plan, guess: Estimate) -> dict[str, str]:
 
     n_threads = default_threads()
     seconds = plan.n_games / (guess.games_per_second * n_threads)
-    width = "too few deals to tell" if guess.half_width is None else f"± {guess.half_width:.2%} (99 %)"
+    width = "too few deals to tell" if guess.half_width is None else f"± {guess.half_width:.2%} (95 %)"
     return {
         "win share": width,
         "time": f"about {time_text(seconds)} with {n_threads} threads",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.metrics.estimate import student_deviations
+from ttrsim.stats.intervals import t_critical
 
 GROUPS = 20
 FEWEST = 100  # offers of which the thing was kept, and refused
@@ -123,5 +123,5 @@ def _add_at(sums: Floats, places: Ints, values: Floats) -> None:
 
 def _jackknife(whole: float, left_out: Floats) -> Effect | None:
     error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean()) ** 2).sum())
-    half = student_deviations(np.array([GROUPS - 1.0]))[0] * error
+    half = t_critical(GROUPS - 1) * error
     return Effect(float(whole), float(error), float(half)) if np.isfinite(whole + error) else None

@@ -14,17 +14,10 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.metrics.batch import Batch, batches_of
-from ttrsim.metrics.estimate import (
-    SUMS,
-    add_sums,
-    benjamini_hochberg,
-    estimates,
-    p_values,
-    per_game,
-    sums_over_deals,
-)
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Metric
+from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
+from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 
 GAMES_AT_A_TIME = 20_000  # joined and held in memory
 
@@ -139,9 +132,9 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], source: Source)
     if metric.kind == "count":
         columns["value"] = sums["v"]
     else:
-        columns |= {name: pl.Series(found[name]).fill_nan(None) for name in ("value", "low", "high")}
+        columns |= {"value": _series(found.value), "low": _series(found.low), "high": _series(found.high)}
         if metric.against is not None:
-            p = p_values(found["value"], found["error"], metric.against)
+            p = p_values(found.value, found.error, metric.against)
             columns |= {"p": _series(p), "q": _series(benjamini_hochberg(p))}
     keys = [sums[key] for key in metric.by if key in sums.columns]
     frame = pl.DataFrame([*keys, *(column.alias(name) for name, column in columns.items())])

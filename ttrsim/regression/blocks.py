@@ -19,8 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from ttrsim.metrics.batch import Batch, batches_of
 from ttrsim.metrics.measure import GAMES_AT_A_TIME, Progress, Source
 from ttrsim.metrics.registry import Metric
-from ttrsim.stats.intervals import CONFIDENCE
-from ttrsim.stats.student import bound
+from ttrsim.stats.intervals import t_critical
 
 BLOCKS = 40
 LEAST = 200  # observations, below which an estimate is too rough to compare
@@ -99,7 +98,7 @@ def make_series(keys: tuple[str, ...], v: Floats, w: Floats) -> Series:
         return Series(keys=keys, n=n, value=None, low=None, high=None, blocks=())
     value = v.sum() / w.sum()
     blocks = value + (v - value * w) * len(w) / w.sum()
-    half = bound((1 - CONFIDENCE) / 2, len(w) - 1) * blocks.std(ddof=1) / math.sqrt(len(w))
+    half = float(t_critical(len(w) - 1)) * blocks.std(ddof=1) / math.sqrt(len(w))
     low, value, high = (_rounded(number, DIGITS + 2) for number in (value - half, value, value + half))
     kept = tuple(_rounded(block, DIGITS) for block in blocks)
     return Series(keys=keys, n=n, value=value, low=low, high=high, blocks=kept)

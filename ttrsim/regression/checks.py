@@ -15,16 +15,15 @@ import polars as pl
 
 from ttrsim.engine.columns import Played
 from ttrsim.errors import UserError
-from ttrsim.metrics.estimate import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.registry import Metric
+from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.regression.stream import play_in_order
 from ttrsim.regression.thresholds import Threshold, read_thresholds
 from ttrsim.runs.plan import Plan, make_plan
 from ttrsim.scenario.reading import Setup
-from ttrsim.stats.sequential import deviations
+from ttrsim.stats.sequential import boundary
 
-ALPHA = 0.05  # chance that any verdict of a suite is wrong
 CHUNK = 1_024  # games between two looks
 LEAST_DEALS = 200  # before the first look: the intervals are those of large numbers
 TIGHTEST = 0.25  # of the budget: where the intervals are narrowest
@@ -127,9 +126,9 @@ def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
         raise UserError(f"{check.threshold.text!r}: no data in {sums.n_deals:,} deals{_keys_seen(check, sums)}")
     found = estimates(row, is_share=False)
     spread = estimates(_with_two_more(row) if check.threshold.metric.kind == "share" else row, is_share=False)
-    check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(found["value"][0])
+    check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(found.value[0])
     if check.deals > 1:
-        half = deviations(check.deals, error, max(LEAST_DEALS, TIGHTEST * plan.n_deals)) * float(spread["error"][0])
+        half = boundary(check.deals, error, max(LEAST_DEALS, TIGHTEST * plan.n_deals)) * float(spread.error[0])
         check.low, check.high = check.value - half, check.value + half
         if check.threshold.metric.kind == "share":
             check.low, check.high = max(0.0, check.low), min(1.0, check.high)

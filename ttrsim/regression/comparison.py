@@ -16,8 +16,8 @@ from ttrsim.regression.opened import OpenedRun, decisive, part_of
 from ttrsim.regression.tolerances import Tolerances, split
 from ttrsim.scenario.model import Scenario
 from ttrsim.stats.equivalence import Difference, Verdict, paired, unpaired, verdict
+from ttrsim.stats.intervals import ALPHA
 
-ALPHA = 0.05  # chance of any false alarm in a whole comparison
 ORDER: tuple[Verdict, ...] = ("different", "inconclusive", "within tolerance", "identical")  # the worst first
 
 How = Literal["digest", "paired deals", "other deals"]
@@ -183,6 +183,7 @@ def _judged(before: BaselineRun, after: OpenedRun, pairs: list[Pair] | None, fam
     if pairs is None:
         return whole
     is_paired = _same_deals(before, after)
+    # ALPHA is the chance of any false alarm in the whole comparison.
     rows = tuple(_row(pair, is_paired, ALPHA / family if family else ALPHA) for pair in pairs)
     return replace(whole, how="paired deals" if is_paired else "other deals", rows=rows)
 

@@ -12,7 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ttrsim.regression.blocks import Series
-from ttrsim.regression.comparison import ALPHA, ORDER, ComparedRun, Comparison, Row, full_name
+from ttrsim.regression.comparison import ORDER, ComparedRun, Comparison, Row, full_name
+from ttrsim.stats.intervals import ALPHA
 
 HEADINGS = ("metric", "baseline", "now", "difference", "tolerance", "n", "verdict")
 COLOURS = {"different": "bold red", "inconclusive": "yellow", "within tolerance": "green", "identical": "green"}

@@ -12,13 +12,13 @@ import polars as pl
 
 from ttrsim import __version__
 from ttrsim.errors import UserError
-from ttrsim.metrics.estimate import CONFIDENCE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import OWN, Metric, all_metrics
 from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
 from ttrsim.report.model import Column, Json, Section, Table, rows_of
 from ttrsim.report.source import Opened
+from ttrsim.stats.intervals import CONFIDENCE
 
 FORMAT = "ttrsim summary"
 VERSION = 2  # changes when something is taken away or changes its form

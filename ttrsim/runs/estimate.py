@@ -20,7 +20,7 @@ class Estimate:
     sample: int  # games it is judged from
     games_per_second: float  # of one core, writing included
     bytes_per_game: float
-    half_width: float | None  # of the 99 % intervals of win shares after the whole run; None if it cannot be told
+    half_width: float | None  # of the 95 % intervals of win shares after the whole run; None if it cannot be told
 
 
 def estimate(setup: Setup, plan: Plan) -> Estimate:

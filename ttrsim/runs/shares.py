@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
 
 from ttrsim.engine.columns import Played
-
-Z_99 = NormalDist().inv_cdf(0.995)  # two-sided
+from ttrsim.stats.intervals import wilson, z_critical
 
 
 class Share(NamedTuple):
     name: str
     mean: float
-    half_width: float  # of the 99 % interval
+    half_width: float  # of the 95 % interval
 
 
 @dataclass
@@ -57,7 +55,7 @@ class WinShares:
         mean = self.sums[place] / n
         variance = max(0.0, self.squares[place] - n * mean**2) / (n - 1)
         # Deals that all ended alike have no variance, which must not pass for certainty: Wilson's bound for 0 of n.
-        return mean, max(Z_99 * math.sqrt(variance / n), Z_99**2 / (n + Z_99**2))
+        return mean, max(z_critical() * math.sqrt(variance / n), wilson(0.0, n).high)
 
 
 def _sums(who: np.ndarray, shares: np.ndarray, n_names: int, n_rotations: int) -> dict[str, list[float]]:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.stats.student import bound
+from ttrsim.stats.intervals import t_critical
 
 Verdict = Literal["identical", "within tolerance", "different", "inconclusive"]
 Blocks = NDArray[np.float64]
@@ -28,19 +28,19 @@ class Difference(NamedTuple):
     high: float
 
 
-def paired(before: Blocks, after: Blocks, error: float) -> Difference:
-    """Of runs whose blocks hold the same deals. `error` is the chance that the interval fails."""
+def paired(before: Blocks, after: Blocks, alpha: float) -> Difference:
+    """Of runs whose blocks hold the same deals. `alpha` is the chance that the interval fails."""
     changes = after - before
     n = len(changes)
-    return _interval(float(changes.mean()), _variance_of_mean(changes), n - 1, error)
+    return _interval(float(changes.mean()), _variance_of_mean(changes), n - 1, alpha)
 
 
-def unpaired(before: Blocks, after: Blocks, error: float) -> Difference:
+def unpaired(before: Blocks, after: Blocks, alpha: float) -> Difference:
     """Of runs with deals of their own, by Welch's degrees of freedom."""
     first, second = _variance_of_mean(before), _variance_of_mean(after)
     parts = first**2 / (len(before) - 1) + second**2 / (len(after) - 1)
     freedom = (first + second) ** 2 / parts if parts > 0 else math.inf
-    return _interval(float(after.mean() - before.mean()), first + second, freedom, error)
+    return _interval(float(after.mean() - before.mean()), first + second, freedom, alpha)
 
 
 def verdict(difference: Difference, tolerance: float) -> Verdict:
@@ -55,6 +55,6 @@ def _variance_of_mean(values: Blocks) -> float:
     return float(values.var(ddof=1)) / len(values)
 
 
-def _interval(value: float, variance: float, freedom: float, error: float) -> Difference:
-    half = bound(error / 2, freedom) * math.sqrt(variance) if variance > 0 else 0.0
+def _interval(value: float, variance: float, freedom: float, alpha: float) -> Difference:
+    half = float(t_critical(freedom, alpha)) * math.sqrt(variance) if variance > 0 else 0.0
     return Difference(value, value - half, value + half)

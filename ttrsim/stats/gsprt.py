@@ -14,8 +14,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.stats.intervals import CONFIDENCE
-from ttrsim.stats.sequential import deviations
+from ttrsim.stats.intervals import ALPHA
+from ttrsim.stats.sequential import boundary
 
 LEAST_VALUES = 100  # before the variance can be trusted
 TIGHTEST_AT = 1_000  # values, where the interval of the mean is narrowest
@@ -75,7 +75,7 @@ class Gsprt:
 
     def interval(self) -> tuple[float, float]:
         """Of the mean of scores from 0 to 1, valid at every look, hence also at the one that ended the test."""
-        half = deviations(self.n, 1 - CONFIDENCE, TIGHTEST_AT) * math.sqrt(self.variance / self.n)
+        half = boundary(self.n, ALPHA, TIGHTEST_AT) * math.sqrt(self.variance / self.n)
         return max(0.0, self.mean - half), min(1.0, self.mean + half)
 
     @property
@@ -93,5 +93,5 @@ def share_of_elo(elo: float) -> float:
 
 def fixed_size(hypotheses: Hypotheses, variance: float) -> float:
     """The number of values with which a test of fixed size has the same errors."""
-    deviations = NormalDist().inv_cdf(1 - hypotheses.alpha) + NormalDist().inv_cdf(1 - hypotheses.beta)
-    return variance * (deviations / (hypotheses.mean_1 - hypotheses.mean_0)) ** 2
+    apart = NormalDist().inv_cdf(1 - hypotheses.alpha) + NormalDist().inv_cdf(1 - hypotheses.beta)
+    return variance * (apart / (hypotheses.mean_1 - hypotheses.mean_0)) ** 2

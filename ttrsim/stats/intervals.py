@@ -7,9 +7,12 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-CONFIDENCE = 0.95
+ALPHA = 0.05  # chance that an interval misses the true value
+CONFIDENCE = 1 - ALPHA
+
+Floats = NDArray[np.float64]
 
 
 class Estimate(NamedTuple):
@@ -20,15 +23,39 @@ class Estimate(NamedTuple):
     high: float
 
 
-def wilson(share: float, n: float, confidence: float = CONFIDENCE) -> Estimate:
+# ---- critical values -----------------------------------------------------------------------------
+
+
+def z_critical(alpha: float = ALPHA) -> float:
+    """Standard errors on either side that a normal variable exceeds with chance alpha, both tails together."""
+    return NormalDist().inv_cdf(1 - alpha / 2)
+
+
+def t_critical(freedom: ArrayLike, alpha: float = ALPHA) -> Floats:
+    """The same for Student's t, for each number of degrees of freedom; NaN where there are none."""
+    from scipy.special import stdtrit  # slow to import, and most commands do not need it
+
+    return np.asarray(-stdtrit(freedom, alpha / 2))
+
+
+# ---- shares --------------------------------------------------------------------------------------
+
+
+def wilson(share: float, n: float, alpha: float = ALPHA) -> Estimate:
     """Wilson's interval for a share seen in n independent trials. It never leaves [0, 1], nor shrinks to a point."""
-    z = _deviations(confidence)
+    low, high = wilson_bounds(share, n, alpha)
+    return Estimate(share, float(low), float(high))
+
+
+def wilson_bounds(share: Floats | float, n: Floats | float, alpha: float = ALPHA) -> tuple[Floats, Floats]:
+    """The ends of Wilson's intervals for many shares at once."""
+    z = z_critical(alpha)
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
-    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
-    return Estimate(share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
+    half = z / (1 + z * z / n) * np.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return np.clip(centre - half, 0.0, share), np.clip(centre + half, share, 1.0)
 
 
-def share_by_deals(shares: NDArray[np.floating], games_per_deal: int, confidence: float = CONFIDENCE) -> Estimate:
+def share_by_deals(shares: NDArray[np.floating], games_per_deal: int, alpha: float = ALPHA) -> Estimate:
     """The mean of the deals' shares, each the mean of that deal's games.
 
     Games of one deal hang together, so Wilson's n is the number of independent games that would scatter as
@@ -39,18 +66,16 @@ def share_by_deals(shares: NDArray[np.floating], games_per_deal: int, confidence
     variance = float(shares.var(ddof=1, dtype=np.float64)) if n > 1 else 0.0
     most = n * games_per_deal
     independent = n * mean * (1 - mean) / variance if variance > 0 else most
-    return wilson(mean, min(most, max(n, independent)), confidence)
+    return wilson(mean, min(most, max(n, independent)), alpha)
 
 
-def mean_by_deals(means: NDArray[np.floating], confidence: float = CONFIDENCE) -> Estimate:
+# ---- means ---------------------------------------------------------------------------------------
+
+
+def mean_by_deals(means: NDArray[np.floating], alpha: float = ALPHA) -> Estimate:
     """The mean of the deals' means, by the central limit theorem: for hundreds of deals and more."""
     n = len(means)
     mean = float(means.mean(dtype=np.float64))
     error = float(means.std(ddof=1, dtype=np.float64)) / math.sqrt(n) if n > 1 else math.inf
-    half = _deviations(confidence) * error
+    half = z_critical(alpha) * error
     return Estimate(mean, mean - half, mean + half)
-
-
-def _deviations(confidence: float) -> float:
-    """Standard deviations on either side of the mean that hold so much of a normal distribution."""
-    return NormalDist().inv_cdf((1 + confidence) / 2)

@@ -9,16 +9,16 @@ from __future__ import annotations
 import math
 
 
-def deviations(n: float, error: float, tightest_at: float) -> float:
+def boundary(n: float, alpha: float, tightest_at: float) -> float:
     """Standard errors on either side of the mean of n independent values, at every n at once.
 
-    `error` is the chance that the truth is ever outside. It is a choice at which n the interval is narrowest.
+    `alpha` is the chance that the truth is ever outside. It is a choice at which n the interval is narrowest.
     """
-    spread = _mixture(error, tightest_at) * n
-    return math.sqrt((1 + 1 / spread) * (math.log1p(spread) - 2 * math.log(error)))
+    spread = _mixture(alpha, tightest_at) * n
+    return math.sqrt((1 + 1 / spread) * (math.log1p(spread) - 2 * math.log(alpha)))
 
 
-def _mixture(error: float, tightest_at: float) -> float:
+def _mixture(alpha: float, tightest_at: float) -> float:
     """The variance of the mixture, in units of the values' own (their equation for ρ, approximately solved)."""
-    tail = -2 * math.log(error)
+    tail = -2 * math.log(alpha)
     return (tail + math.log(tail + 1)) / tightest_at

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from ttrsim.report.model import Row
+from ttrsim.stats.intervals import wilson_bounds
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
 HALO = "#fefefe"  # behind text that crosses lines
@@ -40,6 +41,12 @@ def ends(rows: Sequence[Row], key: str) -> tuple[np.ndarray, np.ndarray, np.ndar
     value = np.array([row[key] for row in rows], float)
     low, high = (_filled(rows, f"{key}_{end}", value) for end in ("low", "high"))
     return value, np.maximum(value - low, 0), np.maximum(high - value, 0)
+
+
+def share_arms(share: np.ndarray, n: float) -> tuple[np.ndarray, np.ndarray]:
+    """The arms of the intervals of shares of n, as of the bars of a histogram."""
+    low, high = wilson_bounds(share, n)
+    return share - low, high - share
 
 
 def _filled(rows: Sequence[Row], key: str, value: np.ndarray) -> np.ndarray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import BLUE, GRAY, VERMILION, ends, forest, new_figure, percent, row_height
+from ttrsim.report.figures.plots import BLUE, GRAY, VERMILION, ends, forest, new_figure, percent, row_height, share_arms
 
 FEWEST = 20  # seats, for a distribution
 
@@ -65,9 +65,9 @@ def score_distributions(page: Page) -> Picture | None:
         scores = np.arange(min(own) - 5, max(own) + 10, 5)
         share = np.array([own[score]["share"] if score in own else 0.0 for score in scores.tolist()])
         n = sum(row["seats"] for row in own.values())
-        reach = 1.96 * np.sqrt(share * (1 - share) / n)
+        down, up = share_arms(share, n)
         (line,) = ax.plot(scores + 2.5, share, label=f"{bot} (n = {n:,.0f})", drawstyle="default")
-        ax.fill_between(scores + 2.5, share - reach, share + reach, color=line.get_color(), alpha=0.25, linewidth=0)
+        ax.fill_between(scores + 2.5, share - down, share + up, color=line.get_color(), alpha=0.25, linewidth=0)
     percent(ax, "y")
     ax.set(xlabel="score, in steps of five points", ylabel="share of seats")
     ax.legend()

@@ -20,8 +20,8 @@ import polars as pl
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.dense import ints
-from ttrsim.metrics.estimate import benjamini_hochberg, p_values
 from ttrsim.metrics.keeping import GROUPS, KeepingSums, Offers
+from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 
 OUTCOMES = ("score", "win")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.model import N_CARDS
-from ttrsim.metrics.estimate import deviations
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.controls import EXACT, FALSE_ALARM, FEWEST_GAMES, Control, exactly
+from ttrsim.stats.intervals import z_critical
 
 ACTION_CARDS = 2  # §4.1
 
@@ -28,7 +28,7 @@ def _shown(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
         return
     n_deals = n_games / facts.rotations  # one deal, one shuffle
     error = (share * (1 - share) / n_deals) ** 0.5
-    reach = deviations(1 - FALSE_ALARM / N_CARDS) * error + EXACT
+    reach = z_critical(FALSE_ALARM / N_CARDS) * error + EXACT
     shares = measures["cards_shown"]["value"]
     for end, value in (("least", shares.min()), ("most", shares.max())):
         name = f"{end} often turned up card, share of games"

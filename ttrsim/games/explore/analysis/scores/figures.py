@@ -6,7 +6,7 @@ import numpy as np
 
 from ttrsim.games.explore.board.symbols import SHADES
 from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import GRAY, new_figure, percent
+from ttrsim.report.figures.plots import GRAY, new_figure, percent, share_arms
 from ttrsim.report.model import Row
 
 FEWEST = 20  # seats, for a distribution
@@ -25,9 +25,9 @@ def box_scores(page: Page) -> Picture | None:
     for ax, box in zip(made.subplots(2, 3).ravel(), boxes, strict=True):
         width, shares = _binned([row for row in rows if row["box"] == box["box"]])
         points, share = np.array(list(shares)), np.array(list(shares.values()))
-        reach = 1.96 * np.sqrt(share * (1 - share) / box["points_n"])
+        arms = share_arms(share, box["points_n"])
         colour = SHADES.get(box["box"], GRAY)
-        ax.bar(points, share, 0.85 * width, yerr=reach, color=colour, ecolor="#1b2733", error_kw={"linewidth": 0.8})
+        ax.bar(points, share, 0.85 * width, yerr=arms, color=colour, ecolor="#1b2733", error_kw={"linewidth": 0.8})
         ax.axvline(box["points"], color="#1b2733", linewidth=1.1, linestyle="--")
         ax.set_xlabel(f"{box['name']}: mean {box['points']:.1f}")
         ax.grid(axis="x", visible=False)

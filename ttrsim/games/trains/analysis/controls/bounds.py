@@ -8,10 +8,10 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import WILD, Parameters
-from ttrsim.metrics.estimate import deviations
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.controls import FALSE_ALARM, FEWEST_GAMES, Control, exactly
 from ttrsim.report.sections.words import only
+from ttrsim.stats.intervals import z_critical
 
 
 def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
@@ -35,7 +35,7 @@ def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]
         share = min(1.0, size * facts.n_seats / len(pile))
         n_deals = n_games / facts.rotations  # one deal, one set-up
         error = (share * (1 - share) / n_deals) ** 0.5
-        reach = deviations(1 - FALSE_ALARM / len(pile)) * error
+        reach = z_critical(FALSE_ALARM / len(pile)) * error
         for end, value in (("least", pile["value"].min()), ("most", pile["value"].max())):
             name = f"set-up: {end} often offered {'long ' if is_long else ''}ticket, share of games"
             yield Control(name, float(value), share - reach, share + reach)  # type: ignore[arg-type]
@@ -53,7 +53,7 @@ def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
     for row in measures["dealt_cards"].iter_rows(named=True):
         share = deck[row["card"]] / n_cards
         error = (share * (1 - share) * (n_cards - dealt) / (n_cards - 1) / dealt / n_deals) ** 0.5
-        reach = deviations(1 - FALSE_ALARM / len(deck)) * error
+        reach = z_critical(FALSE_ALARM / len(deck)) * error
         name = f"set-up: share of {row['card']} among the cards dealt"
         yield Control(name, row["value"], share - reach, share + reach)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import BLUE, VERMILION, ends, new_figure, percent
+from ttrsim.report.figures.plots import BLUE, VERMILION, ends, new_figure, percent, share_arms
 
 
 @figure
@@ -48,8 +48,8 @@ def game_lengths(page: Page) -> Picture | None:
     turns = np.array([row["turns"] for row in rows]) + 2.5
     share = np.array([row["share"] for row in rows])
     n = sum(row["games"] for row in rows)
-    reach = 1.96 * np.sqrt(share * (1 - share) / n)
-    ax.bar(turns, share, 4.4, yerr=reach, color=BLUE, ecolor="#1b2733", capsize=1.5, error_kw={"linewidth": 0.9})
+    arms = share_arms(share, n)
+    ax.bar(turns, share, 4.4, yerr=arms, color=BLUE, ecolor="#1b2733", capsize=1.5, error_kw={"linewidth": 0.9})
     percent(ax, "y")
     ax.grid(axis="x", visible=False)
     ax.set(xlabel="turns of all seats together", ylabel="share of games")
@@ -69,10 +69,10 @@ def tunnel_cards(page: Page) -> Picture | None:
     ax = made.add_subplot()
     share = np.array([row["share"] for row in rows])
     n = sum(row["tunnels"] for row in rows)
-    reach = 1.96 * np.sqrt(share * (1 - share) / n)
+    arms = share_arms(share, n)
     places = np.array([row["extra"] for row in rows])
     ax.bar(
-        places - 0.18, share, 0.34, yerr=reach, color=BLUE, ecolor="#1b2733", capsize=2, label=f"claimed (n = {n:,.0f})"
+        places - 0.18, share, 0.34, yerr=arms, color=BLUE, ecolor="#1b2733", capsize=2, label=f"claimed (n = {n:,.0f})"
     )
     ax.bar(places + 0.18, [row["theory"] for row in rows], 0.34, color="#c3cbd2", label="a whole deck, in theory")
     ax.set_xticks(places)

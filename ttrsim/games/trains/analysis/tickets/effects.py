@@ -18,8 +18,8 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.metrics.estimate import benjamini_hochberg, p_values
 from ttrsim.metrics.keeping import GROUPS, NOTHING, Floats, KeepingSums, Offers
+from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 
 LEAST_SURE = 0.2  # 2p − 1: a ticket that fails about as often as not has no price at which it pays
 OUTCOMES = ("win", "score", "rest")
