@@ -17,7 +17,7 @@ import ttrsim
 from tests.run.helpers import SMALL, assert_same, part_bytes
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
-from ttrsim.runs import api, files
+from ttrsim.runs import api
 from ttrsim.runs.api import Run
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 
@@ -81,7 +81,7 @@ def test_missing_part(made: Run, original: Run) -> None:
 def test_parts_that_are_not_listed_are_not_read(made: Run, original: Run) -> None:
     """A kill can fall between the writing of a part and its line."""
     cut_parts(made, 2)
-    (made.path / "games/0000003.parquet.unfinished").write_bytes(b"half")
+    (made.path / "games/.0000003.parquet.17.unfinished").write_bytes(b"half")
     half = ttrsim.open_run(made.path)
     assert (half.is_complete, half.games_complete) == (False, 128)
     assert half.scan("games").collect().height == 128
@@ -195,7 +195,7 @@ def test_full_disk(tmp_path: Path, original: Run, monkeypatch: pytest.MonkeyPatc
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         sync(descriptor)
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises((RunError, OSError), match="No space left on device"):
         ttrsim.run(SMALL, out=tmp_path / "r", chunk=64)
     monkeypatch.undo()
@@ -327,7 +327,7 @@ def test_reading_needs_no_lock(made: Run) -> None:
         assert RunFolder.open(made.path).deals_complete == 150
 
 
-@pytest.mark.parametrize("left", ["lock", "manifest.json.unfinished"])
+@pytest.mark.parametrize("left", ["lock", ".manifest.json.17.unfinished"])
 def test_killed_before_it_began(left: str, tmp_path: Path, original: Run) -> None:
     """Such a folder is no run yet, and the same command may be given again."""
     (tmp_path / "r").mkdir()

@@ -74,12 +74,13 @@ def draw(
 ) -> None:
     """Draw the map of a board."""
     from ttrsim.files.images import format_of
+    from ttrsim.files.whole import write_whole
     from ttrsim.games.registry import game_of, load_board
 
     board, image_format = load_board(name), format_of(output)
     image = game_of(board).draw_board(board, image_format, dpi)
     with console.writing(output):
-        output.write_bytes(image)
+        write_whole(output, image)
     console.say(f"wrote {output}")
 
 

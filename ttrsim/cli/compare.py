@@ -44,6 +44,7 @@ def compare(
     threads: Threads = None,
 ) -> None:
     """Compare a run with a baseline: exactly, or by statistics on the same deals."""
+    from ttrsim.files.whole import write_whole
     from ttrsim.regression import words
     from ttrsim.regression.baseline import read_baseline
     from ttrsim.regression.comparison import compare as compare_all
@@ -59,7 +60,7 @@ def compare(
     for path, text in ((markdown, words.markdown(comparison)), (junit, words.junit(comparison, strict))):
         if path is not None:
             with console.writing(path):
-                path.write_text(text, encoding="utf-8")
+                write_whole(path, text.encode())
     _end(comparison, strict)
 
 

@@ -78,9 +78,9 @@ def _output(path: Path | None) -> Iterator[Write]:
     if path is None:
         yield lambda text: typer.echo(text, nl=False)
         return
-    from ttrsim.files.whole import written_whole
+    from ttrsim.files.whole import whole_file
 
-    with console.writing(path), written_whole(path) as stream:
+    with console.writing(path), whole_file(path) as stream:
         yield stream.write
 
 

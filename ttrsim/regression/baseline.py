@@ -12,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
 from ttrsim.files.faults import did_you_mean
+from ttrsim.files.whole import write_whole
 from ttrsim.metrics.measure import Progress
 from ttrsim.regression.blocks import Series, measure_blocks
 from ttrsim.regression.digest import results_digest
 from ttrsim.regression.opened import OpenedRun, part_of
 from ttrsim.regression.tolerances import Tolerances
-from ttrsim.runs.files import write_safely
 from ttrsim.scenario.reading import Member, Source
 
 FOLDER = Path("reports/baselines")
@@ -78,7 +78,7 @@ def make_baseline(runs: list[OpenedRun], progress: Progress = lambda share: None
 def save_baseline(name: str, baseline: Baseline) -> Path:
     path = path_of(name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_safely(path, (_text(baseline.model_dump(mode="json")) + "\n").encode())
+    write_whole(path, (_text(baseline.model_dump(mode="json")) + "\n").encode())
     return path
 
 

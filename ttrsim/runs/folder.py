@@ -7,7 +7,6 @@ under way.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import io
 import json
@@ -20,7 +19,8 @@ import polars as pl
 
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
-from ttrsim.runs.files import UNFINISHED, append_safely, sync_folder, write_safely
+from ttrsim.files.locks import take_lock
+from ttrsim.files.whole import UNFINISHED, append_line, write_whole
 from ttrsim.runs.plan import Chunk
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
@@ -35,12 +35,10 @@ class FolderError(RunError):
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """For whoever writes into a folder: one process at a time. The lock ends with its process, however that ends."""
+    """For whoever writes into a folder: one process at a time."""
     with (path / LOCK).open("a") as stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise FolderError(f"'{path}' is in use: another process is writing this run") from None
+        if not take_lock(stream):
+            raise FolderError(f"'{path}' is in use: another process is writing this run")
         yield
 
 
@@ -59,8 +57,8 @@ class RunFolder:
             raise UserError(
                 f"'{path}' holds a run already: go on with it by `ttrsim resume {path}`, or choose another folder"
             )
-        # What a kill can have left of a run that had not begun is no matter.
-        if any(entry.name not in (LOCK, MANIFEST + UNFINISHED) for entry in path.iterdir()):
+        # What a run left that was killed before it began does not matter.
+        if any(entry.name != LOCK and entry.suffix != UNFINISHED for entry in path.iterdir()):
             raise UserError(f"'{path}' is not empty; a run needs a folder of its own")
         folder = cls(path, {"format": FORMAT, "schema_version": SCHEMA_VERSION} | manifest)
         folder.save_manifest()
@@ -76,8 +74,7 @@ class RunFolder:
     # ---- the manifest ----------------------------------------------------------------------------
 
     def save_manifest(self) -> None:
-        write_safely(self.path / MANIFEST, json.dumps(self.manifest, indent=2, ensure_ascii=False).encode() + b"\n")
-        sync_folder(self.path)
+        write_whole(self.path / MANIFEST, json.dumps(self.manifest, indent=2, ensure_ascii=False).encode() + b"\n")
 
     @property
     def deals_complete(self) -> int:
@@ -116,7 +113,7 @@ class RunFolder:
         }
         lines = [_line(entry) + b"\n" for entry in self.complete.values()]
         if path.exists() and path.read_bytes() != b"".join(lines):
-            write_safely(path, b"".join(lines))
+            write_whole(path, b"".join(lines))
 
     def add(self, chunk: Chunk, frames: Mapping[str, pl.DataFrame], facts: Json) -> None:
         """Writes the parts of a chunk; with its line it is complete."""
@@ -124,15 +121,13 @@ class RunFolder:
         self.add_entry({"chunk": chunk.number, "deals": chunk.n_deals, **facts, "parts": parts})
 
     def add_entry(self, entry: Json) -> None:
-        for table in entry["parts"]:
-            sync_folder(self.path / table)
-        append_safely(self.path / PARTS, _line(entry))
+        append_line(self.path / PARTS, _line(entry))
         self.complete[entry["chunk"]] = entry
 
     def _write_part(self, table: str, number: int, frame: pl.DataFrame) -> Json:
         content = parquet(frame)
         file = f"{table}/{number:07}.parquet"
-        write_safely(self.path / file, content)
+        write_whole(self.path / file, content)
         return {"file": file, "rows": len(frame), "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
     def part_files(self, table: str) -> list[Path]:

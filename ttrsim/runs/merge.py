@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.runs.files import write_safely
+from ttrsim.files.whole import whole_folder, write_whole
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.plan import parse_shard
 
@@ -26,14 +24,8 @@ def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
             stack.enter_context(locked(folder.path))
             folder.verify()
         out.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = out.with_name(f".{out.name}.{os.getpid()}.merging")
-        try:
-            unfinished.mkdir()
+        with whole_folder(out) as unfinished:
             _copy(shards, RunFolder.create(unfinished, _whole_manifest(shards)))
-            unfinished.rename(out)
-        except BaseException:
-            shutil.rmtree(unfinished, ignore_errors=True)
-            raise
     return RunFolder.open(out)
 
 
@@ -82,5 +74,5 @@ def _copy(shards: Sequence[RunFolder], whole: RunFolder) -> None:
     for chunk in sorted(entries):
         folder, entry = entries[chunk]
         for part in entry["parts"].values():
-            write_safely(whole.path / part["file"], (folder.path / part["file"]).read_bytes())
+            write_whole(whole.path / part["file"], (folder.path / part["file"]).read_bytes())
         whole.add_entry(entry)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
+from ttrsim.files.whole import UNFINISHED
 from ttrsim.runs.api import Run, new_folder, prepare, run
 from ttrsim.runs.folder import MANIFEST
 from ttrsim.scenario.reading import Member, Setup, Source
@@ -33,7 +34,8 @@ def run_folders(path: Path) -> dict[str, Path]:
     """The run folders by name at a path: that of a run, named '', or that of a suite's runs."""
     if (path / MANIFEST).exists():
         return {"": path}
-    found = {folder.name: folder for folder in sorted(path.glob("*/")) if (folder / MANIFEST).exists()}
+    folders = [folder for folder in sorted(path.glob("*/")) if folder.suffix != UNFINISHED]  # left by a killed merge
+    found = {folder.name: folder for folder in folders if (folder / MANIFEST).exists()}
     if not found:
         raise UserError(f"'{path}' is not a run folder, nor the folder of a suite's runs: it has no {MANIFEST}")
     return found

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ttrsim.files.whole import written_whole
+from ttrsim.files.whole import write_whole
 from ttrsim.tournament.ladder import Ladder, as_dict, ladder_rows, matrix_rows
 
 
@@ -24,8 +24,7 @@ def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():
-        with written_whole(folder / name) as stream:
-            stream.write(content)
+        write_whole(folder / name, content)
     return [folder / name for name in contents]
 
 
