@@ -24,7 +24,7 @@ EAGER = ROOT / "tests/run/eager.py"
 def faults_of(scenario: Any, *settings: str) -> list[tuple[str, str]]:
     with pytest.raises(ScenarioError) as told:
         load_scenario(scenario, settings=settings)
-    return [tuple(fault) for fault in told.value.faults]
+    return [(fault.where, fault.text) for fault in told.value.faults]
 
 
 # ---- ready scenarios -----------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
+from ttrsim.wording import did_you_mean
 
 if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction

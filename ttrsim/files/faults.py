@@ -1,19 +1,19 @@
-"""Faults of a board, each with its place, and the error that reports all of them at once."""
+"""Faults of users' files, each with its place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from pydantic_core import ErrorDetails
 
 from ttrsim.errors import UserError
+from ttrsim.wording import did_you_mean, shortened
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a fault is: a file and, in a table, its line."""
+    """A file of a board and, in a table, its line."""
 
     file: str
     line: int | None = None
@@ -24,11 +24,17 @@ class Place:
 
 @dataclass(frozen=True)
 class Fault:
-    place: Place
+    """What is wrong, and where."""
+
+    place: Place | str  # of a board; of a scenario the key, as in `seats.1`, empty if it is about the whole
     text: str
 
+    @property
+    def where(self) -> str:
+        return str(self.place)
+
     def __str__(self) -> str:
-        return f"{self.place}: {self.text}"
+        return f"{self.where}: {self.text}" if self.where else self.text
 
 
 class BoardError(UserError):
@@ -41,30 +47,31 @@ class BoardError(UserError):
         super().__init__("\n".join([f"board {source}: {count}", *map(str, faults)]))
 
 
-def did_you_mean(word: str, choices: Iterable[str]) -> str:
-    """The end of a message about an unknown word: the nearest known one, if any is near."""
-    near = nearest(word, choices)
-    return f" — did you mean '{near}'?" if near else ""
+def in_order(faults: Iterable[Fault], files: Sequence[str]) -> list[Fault]:
+    """File by file, line by line."""
+
+    def order(fault: Fault) -> tuple[int, int]:
+        place = fault.place if isinstance(fault.place, Place) else Place(fault.place)
+        return files.index(place.file), place.line or 0
+
+    return sorted(faults, key=order)
 
 
-def nearest(word: str, choices: Iterable[str]) -> str | None:
-    by_lower_case = {choice.lower(): choice for choice in choices}
-    matches = get_close_matches(word.lower(), by_lower_case, n=1)
-    return by_lower_case[matches[0]] if matches else None
-
-
-def shortened(value: object, limit: int = 40) -> str:
-    """A value as it is shown in a message; a wrong file may hold very long ones."""
-    text = repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+# ---- faults that pydantic finds ------------------------------------------------------------------
 
 
 def parameter_message(details: ErrorDetails, known: Iterable[str]) -> str:
-    """What pydantic found wrong with a parameter, in the words of a board's faults."""
+    """What is wrong with a parameter of a board."""
     path = ".".join(str(part) for part in details["loc"] if part != "[key]")
     if details["type"] == "extra_forbidden":
         return f"unknown parameter '{path}'{did_you_mean(path, known)}"
     if details["type"] == "missing":
         return f"missing parameter '{path}'"
-    should = details["msg"].replace("Input should", "should").replace("an object", "a table")
-    return f"{path} {should}, not {shortened(details['input'])}"
+    return f"{path} {value_message(details)}"
+
+
+def value_message(details: ErrorDetails) -> str:
+    """What is wrong with a value, in words that fit a TOML file: `should be …, not …`."""
+    should = details["msg"].replace("Input should", "should").replace("Tuple should", "should")
+    should = should.replace("an object", "a table").replace("a valid array", "a list")
+    return f"{should}, not {shortened(details['input'])}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
+from ttrsim.wording import did_you_mean
 
 FORMATS = ("png", "svg", "pdf")
 

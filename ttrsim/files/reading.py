@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from ttrsim.files.faults import Fault, Place, did_you_mean, shortened
+from ttrsim.files.faults import Fault, Place
+from ttrsim.wording import did_you_mean, shortened
 
 UNREADABLE = 0  # stands for a number that has been reported already
 

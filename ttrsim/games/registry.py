@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import BoardError, Fault, Place, did_you_mean, shortened
+from ttrsim.files.faults import BoardError, Fault, Place
 from ttrsim.games.contract import HEADER, Board, Game
+from ttrsim.wording import did_you_mean, shortened
 
 GROUP = "ttrsim.games"  # of entry points, each of which leads to a Game
 BUILT_IN = (

@@ -14,9 +14,9 @@ from typing import Any, Literal
 import polars as pl
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
+from ttrsim.wording import did_you_mean
 
 Observe = Callable[[Any], pl.LazyFrame]  # of a batch
 Kind = Literal["share", "mean", "count"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ttrsim.files.faults import did_you_mean, shortened
+from ttrsim.wording import did_you_mean, shortened
 
 Event = dict[str, Any]
 Test = Callable[[Any], str | None]  # what is wrong with a value, if anything

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean, shortened
 from ttrsim.games.contract import Board, RecordFormat
 from ttrsim.games.registry import game_of
 from ttrsim.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
+from ttrsim.wording import did_you_mean, shortened
 
 FindBoard = Callable[[str], Board]
 

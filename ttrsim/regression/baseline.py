@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.files.whole import write_whole
 from ttrsim.metrics.measure import Progress
 from ttrsim.regression.blocks import Series, measure_blocks
@@ -19,6 +18,7 @@ from ttrsim.regression.digest import results_digest
 from ttrsim.regression.opened import OpenedRun, part_of
 from ttrsim.regression.tolerances import Tolerances
 from ttrsim.scenario.reading import Member, Source
+from ttrsim.wording import did_you_mean
 
 FOLDER = Path("reports/baselines")
 FORMAT_VERSION = 1

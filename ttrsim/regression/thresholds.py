@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import polars as pl
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Kind, Metric, all_metrics
+from ttrsim.wording import did_you_mean
 
 PATTERN = re.compile(
     r"\s*(?:mean\(\s*(?P<column>\w+)\s*\)|(?P<name>\w+)(?:\[\s*(?P<key>[^\]]+?)\s*\])?)"

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.games.contract import Game
 from ttrsim.metrics.registry import Metric, all_metrics
+from ttrsim.wording import did_you_mean
 
 NAMED = re.compile(r"(\w+)(?:\[(.+)\])?")
 

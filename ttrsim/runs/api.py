@@ -12,7 +12,6 @@ from typing import Any
 import polars as pl
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
@@ -22,6 +21,7 @@ from ttrsim.runs.provenance import code_digest, results_key, rules_version
 from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
 from ttrsim.scenario.model import MAX_DEALS, Scenario
 from ttrsim.scenario.reading import Setup, Source, load_scenario
+from ttrsim.wording import did_you_mean
 
 RUNS = Path("runs")
 MAX_THREADS = 256

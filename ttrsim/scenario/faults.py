@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean, shortened
+from ttrsim.files.faults import Fault, value_message
 from ttrsim.scenario.model import Scenario
-
-
-class Fault(NamedTuple):
-    where: str  # a key, as in `seats.1`; empty if it is about the whole
-    what: str
+from ttrsim.wording import did_you_mean
 
 
 class ScenarioError(UserError):
@@ -22,23 +18,23 @@ class ScenarioError(UserError):
 
     def __init__(self, source: str, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(": ".join(filter(None, (source, *fault))) for fault in faults))
+        super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
 
 
 def validation_faults(error: ValidationError) -> list[Fault]:
-    faults = []
-    for details in error.errors():
-        where = ".".join(str(part) for part in details["loc"])
-        should = details["msg"].replace("Input should", "should").replace("Tuple should", "should")
-        should = should.replace("an object", "a table").replace("a valid array", "a list")
-        if details["type"] == "extra_forbidden":
-            what = f"unknown key{did_you_mean(where, Scenario.model_fields)}"
-        elif details["type"] == "missing":
-            what = "is missing"
-        elif details["type"] == "literal_error":
-            choices = details["ctx"]["expected"].replace("'", "").replace(" or ", ", ").split(", ")
-            what = f"{should}, not {shortened(details['input'])}{did_you_mean(str(details['input']), choices)}"
-        else:
-            what = f"{should}, not {shortened(details['input'])}"
-        faults.append(Fault(where, what))
-    return faults
+    return [Fault(_key(details), _message(details)) for details in error.errors()]
+
+
+def _key(details: ErrorDetails) -> str:
+    return ".".join(str(part) for part in details["loc"])
+
+
+def _message(details: ErrorDetails) -> str:
+    if details["type"] == "extra_forbidden":
+        return f"unknown key{did_you_mean(_key(details), Scenario.model_fields)}"
+    if details["type"] == "missing":
+        return "is missing"
+    if details["type"] == "literal_error":
+        choices = details["ctx"]["expected"].replace("'", "").replace(" or ", ", ").split(", ")
+        return value_message(details) + did_you_mean(str(details["input"]), choices)
+    return value_message(details)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from ttrsim.scenario.faults import Fault
+from ttrsim.files.faults import Fault
 
 
 def override(values: dict[str, Any], setting: str) -> Fault | None:

@@ -17,13 +17,14 @@ from pydantic import ValidationError
 from ttrsim.engine.bots import Bot, load_bot, split_path
 from ttrsim.engine.games import check_players
 from ttrsim.errors import UserError
-from ttrsim.files.faults import BoardError, did_you_mean
+from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES, board_names, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
-from ttrsim.scenario.faults import Fault, ScenarioError, validation_faults
+from ttrsim.scenario.faults import ScenarioError, validation_faults
 from ttrsim.scenario.model import BoardChoice, Scenario
 from ttrsim.scenario.overrides import override
+from ttrsim.wording import did_you_mean
 
 MAX_BYTES = 1_000_000  # of a scenario file: anything larger is some other file
 

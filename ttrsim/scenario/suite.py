@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.files.faults import did_you_mean, shortened
-from ttrsim.scenario.faults import Fault, ScenarioError
+from ttrsim.files.faults import Fault
+from ttrsim.scenario.faults import ScenarioError
 from ttrsim.scenario.reading import Member, Setup, Source, read_toml
+from ttrsim.wording import did_you_mean, shortened
 
 KEYS = ("about", "scenario")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # it names a folder

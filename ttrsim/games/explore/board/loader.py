@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.files.faults import BoardError, Fault, Place, did_you_mean, parameter_message, shortened
+from ttrsim.files.faults import BoardError, Fault, Place, in_order, parameter_message
 from ttrsim.files.reading import Folder, Row
 from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.explore.board.geometry import BLOCKS, SIZE
@@ -25,6 +25,7 @@ from ttrsim.games.explore.board.model import (
     Card,
     Parameters,
 )
+from ttrsim.wording import did_you_mean, shortened
 
 MAP_COLUMNS = ("kind", "x", "y", "type", "tourists", "name", "type_basis", "place_basis")
 CARD_COLUMNS = ("card", "number", "plus", "tourists", "basis")
@@ -38,7 +39,7 @@ def read_board(name: str, source: Traversable) -> Board:
     draft = _draft(folder, header.get("parameters"))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
-        raise BoardError(name, sorted(faults, key=_file_and_line))
+        raise BoardError(name, in_order(faults, FILES))
     assert draft.blocks
     assert draft.cafes is not None
     assert draft.cards
@@ -62,10 +63,6 @@ def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) 
     if faults or parameters is None:
         raise BoardError(board.name, faults)
     return board.model_copy(update={"parameters": parameters})
-
-
-def _file_and_line(fault: Fault) -> tuple[int, int]:
-    return FILES.index(fault.place.file), fault.place.line or 0
 
 
 def _header(folder: Folder) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from ttrsim.files.faults import Fault, Place, did_you_mean, nearest
+from ttrsim.files.faults import Fault, Place
 from ttrsim.files.reading import UNREADABLE
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, City, Parameters, Route, Ticket
 from ttrsim.limits import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
+from ttrsim.wording import did_you_mean, nearest
 
 
 @dataclass

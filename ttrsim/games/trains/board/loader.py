@@ -7,12 +7,13 @@ from dataclasses import replace
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
-from ttrsim.files.faults import BoardError, Fault, Place, did_you_mean, shortened
+from ttrsim.files.faults import BoardError, Place, in_order
 from ttrsim.files.reading import Folder, Row
 from ttrsim.games.trains.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.trains.board.model import Board, City, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
 from ttrsim.limits import MAX_LENGTH
+from ttrsim.wording import did_you_mean, shortened
 
 CITY_COLUMNS = ("name", "display", "x", "y", "attraction")
 ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
@@ -30,7 +31,7 @@ def read_board(name: str, source: Traversable) -> Board:
     draft = _draft(folder, header.get("parameters"))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
-        raise BoardError(name, sorted(faults, key=_file_and_line))
+        raise BoardError(name, in_order(faults, FILES))
     assert draft.cities
     assert draft.routes
     assert draft.tickets
@@ -55,10 +56,6 @@ def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) 
     if faults:
         raise BoardError(board.name, faults)
     return replace(board, parameters=parameters)
-
-
-def _file_and_line(fault: Fault) -> tuple[int, int]:
-    return FILES.index(fault.place.file), fault.place.line or 0
 
 
 def _header(folder: Folder) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.files.faults import Fault, Place, did_you_mean, parameter_message
+from ttrsim.files.faults import Fault, Place, parameter_message
 from ttrsim.games.trains.board.model import COLOURS, Parameters
 from ttrsim.limits import MAX_LENGTH
+from ttrsim.wording import did_you_mean
 
 # Valid values to put in the place of faulty ones, so that the sound parameters can still be checked.
 # Checks that would read a stand-in are left out.

@@ -1,0 +1,24 @@
+"""How messages put things: the nearest known word, and values cut short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the nearest known one, if any is near."""
+    near = nearest(word, choices)
+    return f" — did you mean '{near}'?" if near else ""
+
+
+def nearest(word: str, choices: Iterable[str]) -> str | None:
+    by_lower_case = {choice.lower(): choice for choice in choices}
+    matches = get_close_matches(word.lower(), by_lower_case, n=1)
+    return by_lower_case[matches[0]] if matches else None
+
+
+def shortened(value: object, limit: int = 40) -> str:
+    """A value as it is shown in a message; a wrong file may hold very long ones."""
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 1] + "…"
