@@ -57,7 +57,7 @@ def show(name: Name) -> None:
     from rich.text import Text
 
     from ttrsim.regression.baseline import read_baseline
-    from ttrsim.regression.words import numbers
+    from ttrsim.regression.formats import numbers
 
     out = console.rich_console()
     for run in read_baseline(name).runs:

@@ -45,7 +45,7 @@ def compare(
 ) -> None:
     """Compare a run with a baseline: exactly, or by statistics on the same deals."""
     from ttrsim.files.whole import write_whole
-    from ttrsim.regression import words
+    from ttrsim.regression import formats
     from ttrsim.regression.baseline import read_baseline
     from ttrsim.regression.comparison import compare as compare_all
     from ttrsim.regression.opened import open_runs
@@ -54,10 +54,10 @@ def compare(
     with _runs(baseline, what, threads) as folder, measuring() as progress:
         comparison = compare_all(name, baseline, open_runs(folder), lambda share: progress(name, share))
     if as_json:
-        console.say_json(words.as_dict(comparison))
+        console.say_json(formats.as_dict(comparison))
     else:
-        words.print_comparison(comparison, console.rich_console())
-    for path, text in ((markdown, words.markdown(comparison)), (junit, words.junit(comparison, strict))):
+        formats.print_comparison(comparison, console.rich_console())
+    for path, text in ((markdown, formats.markdown(comparison)), (junit, formats.junit(comparison, strict))):
         if path is not None:
             with console.writing(path):
                 write_whole(path, text.encode())

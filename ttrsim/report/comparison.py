@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ttrsim.games.registry import GAMES
 from ttrsim.report.model import Cells, Column, Json, Row, Section, Table, tables_of
 from ttrsim.report.sections.fairness import FIRST_SEAT
-from ttrsim.report.sections.words import say
+from ttrsim.report.sections.phrases import say
 
 FIRST = Column("first", "first seat wins", "share", has_interval=True)
 COLUMNS = (

@@ -10,7 +10,7 @@ import polars as pl
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Json
-from ttrsim.report.sections.words import only
+from ttrsim.report.sections.phrases import only
 
 EXACT = 1e-9
 SEAT_EFFECT = 0.30  # of 1 / k: more than any seat is known to be worth between equal bots

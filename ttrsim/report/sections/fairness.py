@@ -10,7 +10,7 @@ import polars as pl
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import only, say
+from ttrsim.report.sections.phrases import only, say
 
 FIRST_SEAT = (
     Column("players", "players", "count"),

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Section, Table, number_text, rows_of, wide
-from ttrsim.report.sections.words import say
+from ttrsim.report.sections.phrases import say
 
 
 def strategies(measures: Measures, facts: Facts) -> Section | None:

@@ -6,7 +6,7 @@ from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import card_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Kind, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import known, named, noteworthy, say
+from ttrsim.report.sections.phrases import known, named, noteworthy, say
 
 OBSERVATIONAL = (
     "Effects compare rounds in which a card was kept with rounds in which it was turned up and discarded, by a "

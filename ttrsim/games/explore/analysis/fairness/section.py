@@ -8,7 +8,7 @@ from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Section, Table, rows_of, wide
 from ttrsim.report.sections import fairness as shared
-from ttrsim.report.sections.words import say
+from ttrsim.report.sections.phrases import say
 
 WHAT = {
     "tourists": "tourists placed",

@@ -9,7 +9,7 @@ from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import by_key, only, say
+from ttrsim.report.sections.phrases import by_key, only, say
 
 WHAT = {
     "connections": "connections drawn",

@@ -6,7 +6,7 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import named, only, say
+from ttrsim.report.sections.phrases import named, only, say
 
 STATIONS = (
     "A station saves twice the points of a ticket completed only by its borrowed route: they are not lost, and won "

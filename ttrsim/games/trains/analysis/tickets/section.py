@@ -8,7 +8,7 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.words import known, named, noteworthy, say
+from ttrsim.report.sections.phrases import known, named, noteworthy, say
 
 OBSERVATIONAL = (
     "Effects compare seats that kept a ticket in the set-up with seats that were offered it and refused, by a "
