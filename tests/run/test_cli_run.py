@@ -50,7 +50,7 @@ def test_run_without_a_file(tmp_path: Path) -> None:
     assert run.tables == ["games", "seats"]
     assert run.scenario.board.house_rules == {"wilds": 12}
     assert (run.scenario.seed, run.scenario.deals) == (3, 26)
-    assert run.manifest["sessions"][0]["argv"][1:3] == ["run", "usa"]
+    assert run.manifest.sessions[0].argv[1:3] == ["run", "usa"]
 
 
 def test_run_a_file_into_runs(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_interrupted_it_prints_the_command_that_goes_on(tmp_path: Path) -> None:
     code, out, _ = ttrsim(*shlex.split(command)[1:])
     assert (code, out) == (0, f"{folder}: 2,000 games, 2 of each deal\n")
     resumed = package.open_run(folder)
-    assert [session["ended"] is None for session in resumed.manifest["sessions"]] == [True, False]
+    assert [session.ended is None for session in resumed.manifest.sessions] == [True, False]
     whole = package.run({"board": "europe", "seats": ["random", "greedy"]}, games=2000, out=tmp_path / "whole")
     assert_same(resumed, whole)
 

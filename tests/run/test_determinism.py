@@ -33,7 +33,7 @@ def test_shards_merged(whole: Run, tmp_path: Path) -> None:
     shards = [ttrsim.run(SMALL, out=tmp_path / f"{k}", shard=f"{k}/3", chunk=64).path for k in (1, 2, 3)]
     merged = ttrsim.merge([shards[2], shards[0], shards[1]], tmp_path / "merged")
     assert merged.is_complete
-    assert merged.manifest["shard"] is None
+    assert merged.manifest.shard is None
     assert merged.games == whole.games
     assert_same(merged, whole)
     assert part_bytes(merged) == part_bytes(whole)

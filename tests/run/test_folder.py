@@ -111,6 +111,59 @@ def test_a_damaged_manifest(made: Run) -> None:
         ttrsim.open_run(made.path)
 
 
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"rotations": "2"}, "rotations: should be a valid integer, not '2'"),
+        ({"rotations": 0}, "rotations: should be greater than 0, not 0"),
+        ({"tables": ["games", "../elsewhere"]}, "tables.1: String should match pattern"),
+        ({"tables": ["/tmp"]}, "tables.0: String should match pattern"),
+        ({"shard": "3/2"}, "shard: should be K/N, not '3/2'"),
+        ({"game": "chess"}, r"game: should be an installed game \(trains, explore\), not 'chess'"),
+        ({"scenario": {"seats": ["random"]}}, "scenario.board: is missing"),
+        ({"sessions": [{}]}, "sessions.0.argv: is missing"),
+        ({"bots": [], "key": None}, "key: should be a valid string, not None; bots: List should have at least 1 item"),
+    ],
+)
+def test_a_manifest_that_does_not_fit(made: Run, changes: dict[str, Any], told: str) -> None:
+    change_manifest(made, **changes)
+    for act in (ttrsim.open_run, ttrsim.resume):
+        with pytest.raises(FolderError, match=f"manifest.json is damaged: {told}"):
+            act(made.path)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"chunk": None}, "chunk: should be a valid integer"),
+        ({"chunk": 9}, "parts.games.file should be 'games/0000009.parquet', not 'games/0000001.parquet'"),
+        ({"chunk": 9, "parts": {}}, "chunk 9 of this run does not have 32 deals"),
+        ({"deals": 31}, "chunk 1 of this run does not have 31 deals"),
+        ({"win_shares": {"n": [1], "sums": [1.0], "squares": [1.0]}}, "win_shares should be of 2"),
+        ({"parts": {"games": {"file": "../x", "rows": 1, "bytes": 1, "sha256": ""}}}, "not '../x'"),
+        ({"parts": {"..": {"file": "../0000001.parquet", "rows": 1, "bytes": 1, "sha256": ""}}}, "match pattern"),
+        ({"parts": {"x": {"file": "x/0000001.parquet", "rows": 1, "bytes": 1, "sha256": ""}}}, "does not keep x"),
+    ],
+)
+def test_a_line_that_does_not_fit(made: Run, changes: dict[str, Any], told: str) -> None:
+    """No name in it leads out of the folder, and nothing ends in a traceback."""
+    parts = made.path / "parts.jsonl"
+    lines = [json.loads(line) for line in parts.read_bytes().splitlines()]
+    place = [line["chunk"] for line in lines].index(1)
+    lines[place] |= changes
+    parts.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    for act in (ttrsim.open_run, ttrsim.resume):
+        with pytest.raises(FolderError, match=rf"parts.jsonl: line {place + 1} is damaged \(.*{told}"):
+            act(made.path)
+
+
+def test_what_a_newer_version_says_besides_is_kept(made: Run, original: Run) -> None:
+    change_manifest(made, mood="sunny")
+    cut_parts(made, 2)
+    assert_same(ttrsim.resume(made.path), original)
+    assert json.loads((made.path / "manifest.json").read_text())["mood"] == "sunny"
+
+
 # ---- what does not fit ---------------------------------------------------------------------------
 
 
@@ -282,7 +335,7 @@ def test_a_shard_can_be_resumed(shards: list[Path], tmp_path: Path) -> None:
 
 
 def test_the_manifest_says_where_results_come_from(original: Run) -> None:
-    manifest = original.manifest
+    manifest = json.loads((original.path / "manifest.json").read_text())
     assert manifest["scenario"] == {
         **SMALL,
         "about": "",
@@ -319,7 +372,7 @@ def test_new_folders_get_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_games_are_rounded_up_to_deals(tmp_path: Path) -> None:
     made = ttrsim.run(SMALL, games=5, out=tmp_path / "r")
-    assert (made.games, made.manifest["deals"]) == (6, 3)
+    assert (made.games, made.manifest.deals) == (6, 3)
 
 
 def test_reading_needs_no_lock(made: Run) -> None:

@@ -84,7 +84,7 @@ def changes_of(
 
 def say_run(run: Run) -> None:
     """What a run came to, when it is complete."""
-    shard = f", shard {run.manifest['shard']}" if run.manifest["shard"] else ""
+    shard = f", shard {run.manifest.shard}" if run.manifest.shard else ""
     console.say(f"{run.path}: {run.games:,} games, {run.rotations} of each deal{shard}")
-    if run.manifest["notice"]:
-        console.say(run.manifest["notice"])
+    if run.manifest.notice:
+        console.say(run.manifest.notice)

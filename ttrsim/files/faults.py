@@ -72,6 +72,7 @@ def parameter_message(details: ErrorDetails, known: Iterable[str]) -> str:
 
 def value_message(details: ErrorDetails) -> str:
     """What is wrong with a value, in words that fit a TOML file: `should be …, not …`."""
-    should = details["msg"].replace("Input should", "should").replace("Tuple should", "should")
+    should = details["msg"].removeprefix("Value error, ")
+    should = should.replace("Input should", "should").replace("Tuple should", "should")
     should = should.replace("an object", "a table").replace("a valid array", "a list")
     return f"{should}, not {shortened(details['input'])}"

@@ -36,12 +36,12 @@ def open_runs(path: Path) -> list[OpenedRun]:
 
 def _open(name: str, folder: Path) -> OpenedRun:
     opened = open_source(folder)
-    if opened.manifest["shard"]:
-        raise UserError(f"'{folder}' is shard {opened.manifest['shard']} of a run: `ttrsim merge` all of them first")
-    if opened.source.n_deals < opened.manifest["deals"]:
+    if opened.manifest.shard:
+        raise UserError(f"'{folder}' is shard {opened.manifest.shard} of a run: `ttrsim merge` all of them first")
+    if opened.source.n_deals < opened.manifest.deals:
         raise UserError(f"'{folder}' is not complete: `ttrsim resume {folder}` first")
     check_tolerances(opened.source.facts.game, opened.scenario.tolerances, str(folder))
-    return OpenedRun(name, opened.source, opened.scenario, opened.manifest["rules_version"])
+    return OpenedRun(name, opened.source, opened.scenario, opened.manifest.rules_version)
 
 
 def decisive(scenario: Scenario) -> dict[str, Any]:

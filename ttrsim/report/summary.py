@@ -116,7 +116,7 @@ def _kind_of(dtype: pl.DataType) -> Any:
 
 def _notes(run: Opened) -> list[str]:
     notes = []
-    games, planned = run.source.n_games, int(run.manifest["games"])
+    games, planned = run.source.n_games, run.manifest.games
     if not games:
         notes.append("The run has no complete games yet: there is nothing to tell.")
     elif games < planned:
@@ -131,19 +131,19 @@ def _notes(run: Opened) -> list[str]:
 
 def _provenance(run: Opened) -> Json:
     manifest = run.manifest
-    sessions = manifest.get("sessions") or [{}]
+    last = manifest.sessions[-1] if manifest.sessions else None
     return {
-        "scenario": manifest["scenario"],
-        "seed": manifest["seed"],
-        "rotations": manifest["rotations"],
-        "shard": manifest.get("shard"),
-        "rules_version": manifest["rules_version"],
-        "schema_version": manifest["schema_version"],
-        "code": manifest["code"],
-        "key": manifest["key"],
-        "versions": sessions[-1].get("versions", {}),
-        "revision": sessions[-1].get("source_revision"),
-        "played": sessions[-1].get("ended"),
+        "scenario": manifest.json_values()["scenario"],
+        "seed": manifest.seed,
+        "rotations": manifest.rotations,
+        "shard": manifest.shard,
+        "rules_version": manifest.rules_version,
+        "schema_version": manifest.schema_version,
+        "code": manifest.code,
+        "key": manifest.key,
+        "versions": manifest.versions,
+        "revision": last and last.source_revision,
+        "played": last and last.ended,
         "reproduce": _command(run),
     }
 
@@ -153,13 +153,13 @@ def _command(run: Opened) -> str:
     scenario = run.scenario
     words = ["ttrsim", "run", scenario.board.name]
     if scenario.seats is None:
-        words = ["ttrsim", "run", run.manifest["source"]]
+        words = ["ttrsim", "run", run.manifest.source]
     else:
         words += ["--bots", ",".join(scenario.seats)]
         words += [part for key, value in scenario.board.house_rules.items() for part in ("--set", _setting(key, value))]
         words += ["--set", 'rotations="none"'] if scenario.rotations == "none" else []
     words += ["--deals", str(scenario.deals), "--seed", str(scenario.seed)]
-    words += ["--shard", run.manifest["shard"]] if run.manifest.get("shard") else []
+    words += ["--shard", run.manifest.shard] if run.manifest.shard else []
     return shlex.join(words)
 
 

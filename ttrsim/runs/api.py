@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,9 +14,10 @@ from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
+from ttrsim.runs.manifest import Manifest
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all
-from ttrsim.runs.provenance import code_digest, results_key, rules_version
+from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
 from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
 from ttrsim.scenario.model import MAX_DEALS, Scenario
 from ttrsim.scenario.reading import Setup, Source, load_scenario
@@ -42,31 +42,31 @@ class Run:
         return self._folder.path
 
     @property
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> Manifest:
         """Everything `manifest.json` says."""
         return self._folder.manifest
 
     @property
     def scenario(self) -> Scenario:
-        return Scenario.model_validate_json(json.dumps(self.manifest["scenario"]))
+        return self.manifest.scenario
 
     @property
     def game(self) -> Game:
-        return GAMES[self.manifest["game"]]
+        return GAMES[self.manifest.game]
 
     @property
     def tables(self) -> list[str]:
         """The tables that are kept."""
-        return list(self.manifest["tables"])
+        return self.manifest.tables
 
     @property
     def rotations(self) -> int:
         """Games of each deal."""
-        return int(self.manifest["rotations"])
+        return self.manifest.rotations
 
     @property
     def games(self) -> int:
-        return int(self.manifest["games"])
+        return self.manifest.games
 
     @property
     def games_complete(self) -> int:
@@ -82,7 +82,7 @@ class Run:
             is_known = table in self.game.tables
             known = "it keeps" if is_known else f"no such table{did_you_mean(table, self.tables)}; there are"
             raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
-        files = self._folder.part_files(table)
+        files = list(self._folder.part_files(table).values())
         return pl.scan_parquet(files) if files else pl.LazyFrame(schema=self._schema(table))
 
     def verify(self) -> None:
@@ -123,7 +123,7 @@ def run(
     path = Path(out) if out is not None else new_folder(_name(setup, plan.shard))
     path.mkdir(parents=True, exist_ok=True)
     with locked(path):
-        folder = RunFolder.create(path, _manifest(setup, plan))
+        folder = RunFolder.create(path, new_manifest(setup, plan))
         play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
     return Run(folder)
 
@@ -203,44 +203,20 @@ def new_folder(name: str) -> Path:
     raise AssertionError  # numbers do not end
 
 
-def _manifest(setup: Setup, plan: Plan) -> dict[str, Any]:
-    return {
-        "key": results_key(setup, plan),
-        "game": setup.game.key,
-        "notice": setup.board.notice,
-        "rules_version": rules_version(setup.game),
-        "code": code_digest(setup.game),
-        "source": setup.source,
-        "scenario": setup.scenario.model_dump(mode="json", exclude_none=True),
-        "seed": setup.scenario.seed,
-        "bots": setup.labels,
-        "seats": setup.n_seats,
-        "deals": plan.n_deals,
-        "rotations": plan.n_rotations,
-        "games": plan.n_games,
-        "tables": list(setup.tables),
-        "chunk_deals": plan.chunk_deals,
-        "chunks": sum(1 for _ in plan.chunks()),
-        "shard": None if plan.shard == WHOLE else str(plan.shard),
-        "sessions": [],
-    }
-
-
 def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
     """The run as it was begun; whatever would now play otherwise is refused, since results must not be mixed."""
     manifest = folder.manifest
-    begun_by = manifest["sessions"][-1]["versions"]["ttrsim"] if manifest["sessions"] else "another ttrsim"
-    game = GAMES[manifest["game"]]
-    if (manifest["rules_version"], manifest["code"]) != (rules_version(game), code_digest(game)):
+    game = GAMES[manifest.game]
+    if (manifest.rules_version, manifest.code) != (rules_version(game), code_digest(game)):
         raise FolderError(
-            f"'{folder.path}' was begun by other code (ttrsim {begun_by}, code {manifest['code']}; this is code "
-            f"{code_digest(game)}): its games would not fit together. Go on with that code, or run the scenario anew."
+            f"'{folder.path}' was begun by other code (ttrsim {manifest.versions.get('ttrsim', 'unknown')}, code "
+            f"{manifest.code}; this is code {code_digest(game)}): its games would not fit together. Go on with that "
+            "code, or run the scenario anew."
         )
-    setup = load_scenario(manifest["scenario"])
+    setup = load_scenario(manifest.scenario)
     seatings, n_rotations = seat_all(setup)
-    shard = parse_shard(manifest["shard"]) if manifest["shard"] else WHOLE
-    plan = Plan(setup.scenario.deals, tuple(seatings), n_rotations, manifest["chunk_deals"], shard)
-    if results_key(setup, plan) != manifest["key"]:
+    plan = Plan(setup.scenario.deals, tuple(seatings), n_rotations, manifest.chunk_deals, manifest.shard_of_run)
+    if results_key(setup, plan) != manifest.key:
         raise FolderError(
             f"'{folder.path}': its board or one of its bots has changed since the run was begun: its games would not "
             "fit together. Restore them, or run the scenario anew."

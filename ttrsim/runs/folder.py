@@ -13,20 +13,20 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import polars as pl
+from pydantic import ValidationError
 
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, write_whole
+from ttrsim.runs.manifest import FORMAT, ChunkEntry, Manifest, Part, part_file
 from ttrsim.runs.plan import Chunk
+from ttrsim.runs.shares import WinSums
+from ttrsim.scenario.faults import validation_faults
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
-FORMAT = "ttrsim run"
-
-Json = dict[str, Any]
 
 
 class FolderError(RunError):
@@ -45,13 +45,13 @@ def locked(path: Path) -> Iterator[None]:
 class RunFolder:
     """A run on the disk."""
 
-    def __init__(self, path: Path, manifest: Json) -> None:
+    def __init__(self, path: Path, manifest: Manifest) -> None:
         self.path = path
         self.manifest = manifest
-        self.complete: dict[int, Json] = {}  # chunk: its line of `parts.jsonl`
+        self.complete: dict[int, ChunkEntry] = {}  # by the number of the chunk
 
     @classmethod
-    def create(cls, path: Path, manifest: Json) -> RunFolder:
+    def create(cls, path: Path, manifest: Manifest) -> RunFolder:
         """A new run in a locked folder. Another run is never written over."""
         if (path / MANIFEST).exists():
             raise UserError(
@@ -60,7 +60,7 @@ class RunFolder:
         # What a run left that was killed before it began does not matter.
         if any(entry.name != LOCK and entry.suffix != UNFINISHED for entry in path.iterdir()):
             raise UserError(f"'{path}' is not empty; a run needs a folder of its own")
-        folder = cls(path, {"format": FORMAT, "schema_version": SCHEMA_VERSION} | manifest)
+        folder = cls(path, manifest)
         folder.save_manifest()
         folder.make_table_folders()
         return folder
@@ -68,36 +68,20 @@ class RunFolder:
     @classmethod
     def open(cls, path: Path) -> RunFolder:
         folder = cls(path, _read_manifest(path))
-        folder.read_parts()
+        folder.complete = {entry.chunk: entry for entry in _read_entries(path / PARTS, folder.manifest)}
         return folder
 
-    # ---- the manifest ----------------------------------------------------------------------------
-
     def save_manifest(self) -> None:
-        write_whole(self.path / MANIFEST, json.dumps(self.manifest, indent=2, ensure_ascii=False).encode() + b"\n")
+        write_whole(self.path / MANIFEST, self.manifest.content())
 
     @property
     def deals_complete(self) -> int:
-        return sum(entry["deals"] for entry in self.complete.values())
+        return sum(entry.deals for entry in self.complete.values())
 
-    # ---- parts -----------------------------------------------------------------------------------
-
-    def read_parts(self) -> None:
-        """What is complete. A last line without its end was cut off by a crash: its chunk is not complete."""
-        path = self.path / PARTS
-        lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
-        self.complete = {}
-        for number, line in enumerate(lines, start=1):
-            try:
-                entry = json.loads(line)
-                self.complete[entry["chunk"]] = entry
-            except (ValueError, KeyError, TypeError):
-                raise FolderError(
-                    f"{path}: line {number} is damaged; remove it to have its games played again"
-                ) from None
+    # ---- writing ---------------------------------------------------------------------------------
 
     def make_table_folders(self) -> None:
-        for table in self.manifest["tables"]:
+        for table in self.manifest.tables:
             (self.path / table).mkdir(exist_ok=True)
 
     def mend(self) -> None:
@@ -109,41 +93,42 @@ class RunFolder:
         self.complete = {
             chunk: entry
             for chunk, entry in self.complete.items()
-            if all((self.path / part["file"]).exists() for part in entry["parts"].values())
+            if all((self.path / part.file).exists() for part in entry.parts.values())
         }
-        lines = [_line(entry) + b"\n" for entry in self.complete.values()]
-        if path.exists() and path.read_bytes() != b"".join(lines):
-            write_whole(path, b"".join(lines))
+        lines = b"".join(entry.line() + b"\n" for entry in self.complete.values())
+        if path.exists() and path.read_bytes() != lines:
+            write_whole(path, lines)
 
-    def add(self, chunk: Chunk, frames: Mapping[str, pl.DataFrame], facts: Json) -> None:
+    def add(self, chunk: Chunk, frames: Mapping[str, pl.DataFrame], win_shares: WinSums) -> None:
         """Writes the parts of a chunk; with its line it is complete."""
         parts = {table: self._write_part(table, chunk.number, frame) for table, frame in frames.items() if len(frame)}
-        self.add_entry({"chunk": chunk.number, "deals": chunk.n_deals, **facts, "parts": parts})
+        self.add_entry(ChunkEntry(chunk=chunk.number, deals=chunk.n_deals, win_shares=win_shares, parts=parts))
 
-    def add_entry(self, entry: Json) -> None:
-        append_line(self.path / PARTS, _line(entry))
-        self.complete[entry["chunk"]] = entry
+    def add_entry(self, entry: ChunkEntry) -> None:
+        append_line(self.path / PARTS, entry.line())
+        self.complete[entry.chunk] = entry
 
-    def _write_part(self, table: str, number: int, frame: pl.DataFrame) -> Json:
-        content = parquet(frame)
-        file = f"{table}/{number:07}.parquet"
+    def _write_part(self, table: str, chunk: int, frame: pl.DataFrame) -> Part:
+        content, file = parquet(frame), part_file(table, chunk)
         write_whole(self.path / file, content)
-        return {"file": file, "rows": len(frame), "bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+        return Part(file=file, rows=len(frame), bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
-    def part_files(self, table: str) -> list[Path]:
-        """The complete parts of a table, in order of their deals, each found to be as it was written."""
-        entries = (self.complete[chunk] for chunk in sorted(self.complete))
-        parts = [entry["parts"][table] for entry in entries if table in entry["parts"]]
-        self._verify(parts)
-        return [self.path / part["file"] for part in parts]
+    # ---- reading ---------------------------------------------------------------------------------
+
+    def part_files(self, table: str) -> dict[int, Path]:
+        """The parts of a table by chunk, in order of their deals, each found to be as it was written."""
+        parts = {chunk: self.complete[chunk].parts.get(table) for chunk in sorted(self.complete)}
+        kept = {chunk: part for chunk, part in parts.items() if part}
+        self._verify(kept.values())
+        return {chunk: self.path / part.file for chunk, part in kept.items()}
 
     def verify(self) -> None:
         """That every complete part is as it was written."""
-        self._verify(part for entry in self.complete.values() for part in entry["parts"].values())
+        self._verify(part for entry in self.complete.values() for part in entry.parts.values())
 
-    def _verify(self, parts: Iterable[Json]) -> None:
+    def _verify(self, parts: Iterable[Part]) -> None:
         for part in parts:
-            path = self.path / part["file"]
+            path = self.path / part.file
             if not path.exists():
                 raise FolderError(f"{path} is missing: `ttrsim resume {self.path}` plays its games again")
             if fault := _part_fault(path, part):
@@ -158,32 +143,51 @@ def parquet(frame: pl.DataFrame) -> bytes:
     return buffer.getvalue()
 
 
-def _part_fault(path: Path, part: Json) -> str | None:
-    if path.stat().st_size != part["bytes"]:
-        return f"is truncated or altered ({path.stat().st_size:,} bytes in place of {part['bytes']:,})"
+def _part_fault(path: Path, part: Part) -> str | None:
+    if path.stat().st_size != part.bytes:
+        return f"is truncated or altered ({path.stat().st_size:,} bytes in place of {part.bytes:,})"
     with path.open("rb") as stream:
-        if hashlib.file_digest(stream, "sha256").hexdigest() != part["sha256"]:
+        if hashlib.file_digest(stream, "sha256").hexdigest() != part.sha256:
             return "is altered (its bytes are not those that were written)"
     return None
 
 
-def _line(entry: Json) -> bytes:
-    return json.dumps(entry, separators=(",", ":")).encode()
-
-
-def _read_manifest(path: Path) -> Json:
+def _read_manifest(path: Path) -> Manifest:
     file = path / MANIFEST
     if not file.is_file():
         raise UserError(f"'{path}' is not a run folder: it has no {MANIFEST}")
+    content = file.read_bytes()
     try:
-        manifest = json.loads(file.read_bytes())
-        is_ours = manifest["format"] == FORMAT
-        version = manifest["schema_version"]
-    except (ValueError, KeyError, TypeError):
-        raise FolderError(f"{file} is damaged, or not of a run") from None
-    if not is_ours or version != SCHEMA_VERSION:
+        values = json.loads(content)
+        is_ours, version = values["format"] == FORMAT, values["schema_version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        is_ours, version = False, None
+    if not is_ours:
+        raise FolderError(f"{file} is damaged, or not of a run")
+    if version != SCHEMA_VERSION:
         raise FolderError(
             f"'{path}' is a run of schema version {version}; this ttrsim reads version {SCHEMA_VERSION}: "
             "use the ttrsim that made it, or run its scenario anew"
         )
-    return dict(manifest)
+    try:
+        return Manifest.model_validate_json(content)
+    except ValidationError as error:
+        raise FolderError(f"{file} is damaged: {_faults_text(error)}") from None
+
+
+def _read_entries(path: Path, manifest: Manifest) -> Iterator[ChunkEntry]:
+    """What is complete. A last line without its end was cut off by a crash: its chunk is not complete."""
+    lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = ChunkEntry.model_validate_json(line)
+            fault = manifest.misfit(entry)
+        except ValidationError as error:
+            fault = _faults_text(error)
+        if fault:
+            raise FolderError(f"{path}: line {number} is damaged ({fault}); remove it to have its games played again")
+        yield entry
+
+
+def _faults_text(error: ValidationError) -> str:
+    return "; ".join(map(str, validation_faults(error)))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import whole_folder, write_whole
 from ttrsim.runs.folder import FolderError, RunFolder, locked
-from ttrsim.runs.plan import parse_shard
+from ttrsim.runs.manifest import Manifest
 
 
 def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
@@ -34,21 +33,21 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
     first = shards[0]
     seen: dict[int, RunFolder] = {}
     for folder in shards:
-        if folder.manifest["key"] != first.manifest["key"]:
+        if folder.manifest.key != first.manifest.key:
             raise FolderError(f"'{folder.path}' and '{first.path}' are not of one run: {_difference(first, folder)}")
-        if folder.manifest["shard"] is None:
+        if folder.manifest.shard is None:
             raise UserError(f"'{folder.path}' is no shard but a whole run")
-        shard = parse_shard(folder.manifest["shard"])
-        if shard.of != parse_shard(first.manifest["shard"]).of:
+        shard = folder.manifest.shard_of_run
+        if shard.of != first.manifest.shard_of_run.of:
             raise UserError(
-                f"'{folder.path}' is shard {shard}, '{first.path}' {first.manifest['shard']}: not of one split"
+                f"'{folder.path}' is shard {shard}, '{first.path}' {first.manifest.shard}: not of one split"
             )
         if shard.number in seen:
             raise UserError(f"'{folder.path}' and '{seen[shard.number].path}' are both shard {shard}")
         seen[shard.number] = folder
-        if len(folder.complete) < folder.manifest["chunks"]:
+        if len(folder.complete) < folder.manifest.chunks:
             raise FolderError(f"'{folder.path}' is not complete: `ttrsim resume {folder.path}` first")
-    n_shards = parse_shard(first.manifest["shard"]).of
+    n_shards = first.manifest.shard_of_run.of
     missing = [f"{number}/{n_shards}" for number in range(1, n_shards + 1) if number not in seen]
     if missing:
         raise UserError(f"missing shards: {', '.join(missing)}")
@@ -57,22 +56,26 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
 def _difference(one: RunFolder, other: RunFolder) -> str:
     """The first thing in which the manifests differ, of those that decide the results."""
     for key in ("rules_version", "code", "scenario", "bots", "chunk_deals"):
-        if one.manifest[key] != other.manifest[key]:
+        if getattr(one.manifest, key) != getattr(other.manifest, key):
             return f"{key} differs"
     return "their boards or bots differ"
 
 
-def _whole_manifest(shards: Sequence[RunFolder]) -> dict[str, Any]:
-    sessions = [session for folder in shards for session in folder.manifest["sessions"]]
-    n_chunks = sum(folder.manifest["chunks"] for folder in shards)
-    games = sum(folder.manifest["games"] for folder in shards)
-    return shards[0].manifest | {"shard": None, "chunks": n_chunks, "games": games, "sessions": sessions}
+def _whole_manifest(shards: Sequence[RunFolder]) -> Manifest:
+    manifests = [folder.manifest for folder in shards]
+    added = {
+        "shard": None,
+        "chunks": sum(manifest.chunks for manifest in manifests),
+        "games": sum(manifest.games for manifest in manifests),
+        "sessions": [session for manifest in manifests for session in manifest.sessions],
+    }
+    return manifests[0].model_copy(update=added)
 
 
 def _copy(shards: Sequence[RunFolder], whole: RunFolder) -> None:
     entries = {chunk: (folder, entry) for folder in shards for chunk, entry in folder.complete.items()}
     for chunk in sorted(entries):
         folder, entry = entries[chunk]
-        for part in entry["parts"].values():
-            write_whole(whole.path / part["file"], (folder.path / part["file"]).read_bytes())
+        for part in entry.parts.values():
+            write_whole(whole.path / part.file, (folder.path / part.file).read_bytes())
         whole.add_entry(entry)

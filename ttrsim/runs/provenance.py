@@ -12,14 +12,14 @@ import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from ttrsim import __version__
 from ttrsim.compiled.sources import PACKAGE, source_digest
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.games.contract import Game
-from ttrsim.runs.plan import Plan
+from ttrsim.runs.manifest import FORMAT, Manifest, Session
+from ttrsim.runs.plan import WHOLE, Plan
 from ttrsim.scenario.reading import Setup
 
 
@@ -55,22 +55,47 @@ def _source_digest(bot: Bot) -> str:
     return hashlib.sha256(Path(bot.made.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
 
 
-def session(argv: list[str], n_threads: int) -> dict[str, Any]:
-    """One go at a run."""
-    return {
-        "argv": argv,
-        "started": now(),
-        "ended": None,
-        "threads": n_threads,
-        "versions": versions(),
-        "source_revision": source_revision(),
-        "host": {
+def new_manifest(setup: Setup, plan: Plan) -> Manifest:
+    return Manifest(
+        format=FORMAT,
+        schema_version=SCHEMA_VERSION,
+        key=results_key(setup, plan),
+        game=setup.game.key,
+        notice=setup.board.notice,
+        rules_version=rules_version(setup.game),
+        code=code_digest(setup.game),
+        source=setup.source,
+        scenario=setup.scenario,
+        seed=setup.scenario.seed,
+        bots=setup.labels,
+        seats=setup.n_seats,
+        deals=plan.n_deals,
+        rotations=plan.n_rotations,
+        games=plan.n_games,
+        tables=list(setup.tables),
+        chunk_deals=plan.chunk_deals,
+        chunks=sum(1 for _ in plan.chunks()),
+        shard=None if plan.shard == WHOLE else str(plan.shard),
+        sessions=[],
+    )
+
+
+def session(argv: list[str], n_threads: int) -> Session:
+    """One go at a run, as it begins."""
+    return Session(
+        argv=argv,
+        started=now(),
+        ended=None,
+        threads=n_threads,
+        versions=versions(),
+        source_revision=source_revision(),
+        host={
             "name": platform.node(),
             "system": platform.platform(),
             "machine": platform.machine(),
             "cores": os.cpu_count(),
         },
-    }
+    )
 
 
 def versions() -> dict[str, str]:

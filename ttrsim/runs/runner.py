@@ -50,16 +50,16 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watche
     if all(chunk.number in folder.complete for chunk in plan.chunks()):
         return
     this_session = session(sys.argv, n_threads)
-    folder.manifest.setdefault("sessions", []).append(this_session)
+    folder.manifest.sessions.append(this_session)
     folder.save_manifest()
     try:
-        this_session |= _play_chunks(folder, setup, plan, n_threads, watcher)
+        seconds = _play_chunks(folder, setup, plan, n_threads, watcher)
     except KeyboardInterrupt:
         raise Interrupted(_how_to_go_on(folder, plan, "interrupted")) from None
     except OSError as error:
         reason = error.strerror or str(error)
         raise RunError(_how_to_go_on(folder, plan, f"cannot write to '{folder.path}': {reason}")) from error
-    this_session["ended"] = now()
+    this_session.end(now(), **seconds)
     folder.save_manifest()
 
 
@@ -69,7 +69,7 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, wa
     start, cpu_start = time.perf_counter(), time.process_time()
     shares = WinShares.of(setup.labels, setup.n_seats)
     for entry in folder.complete.values():
-        shares.add_sums(entry["win_shares"])
+        shares.add_sums(entry.win_shares)
     tables = setup.game.tables
     pool = Pool(seated, setup.scenario.seed, plan)
     watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, pool)
@@ -79,7 +79,7 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, wa
         for chunk, outcomes in outcomes_of_chunks:
             whole = played(setup, plan, chunk.first_deal * plan.n_rotations, outcomes)
             frames: dict[str, pl.DataFrame] = {table: tables[table].frame(whole) for table in setup.tables}
-            folder.add(chunk, frames, {"win_shares": shares.add(whole)})
+            folder.add(chunk, frames, shares.add(whole))
             watcher.learned(shares.shares())
     return {
         "seconds": time.perf_counter() - start,

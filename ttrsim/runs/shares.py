@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict
 
 from ttrsim.engine.columns import Played
 from ttrsim.stats.intervals import wilson, z_critical
@@ -18,14 +19,24 @@ class Share(NamedTuple):
     half_width: float  # of the 95 % interval
 
 
+class WinSums(BaseModel):
+    """Of a chunk, for each name; the folder keeps them for a run that is resumed."""
+
+    model_config = ConfigDict(strict=True)
+
+    n: list[int]  # deals in which it sat at the table
+    sums: list[float]  # of its mean win share in a deal
+    squares: list[float]
+
+
 @dataclass
 class WinShares:
     """Sums over deals, for each bot; for each seat where all bots are alike."""
 
     names: list[str]
     by_seat: bool
-    n: list[int] = field(default_factory=list)  # deals in which it sat at the table
-    sums: list[float] = field(default_factory=list)  # of its mean win share in a deal
+    n: list[int] = field(default_factory=list)
+    sums: list[float] = field(default_factory=list)
     squares: list[float] = field(default_factory=list)
 
     @classmethod
@@ -35,17 +46,17 @@ class WinShares:
         zeros = [0.0] * len(names)
         return cls(names, by_seat, [0] * len(names), zeros, list(zeros))
 
-    def add(self, chunk: Played) -> dict[str, list[float]]:
-        """Adds a chunk; returns its sums, as the folder keeps them for a run that is resumed."""
+    def add(self, chunk: Played) -> WinSums:
+        """Adds a chunk; returns its sums."""
         who = np.tile(np.arange(chunk.n_seats), (chunk.outcomes.n_games, 1)) if self.by_seat else chunk.bots
         sums = _sums(who, chunk.win_shares, len(self.names), chunk.n_rotations)
         self.add_sums(sums)
         return sums
 
-    def add_sums(self, sums: dict[str, list[float]]) -> None:
-        self.n = [int(a + b) for a, b in zip(self.n, sums["n"], strict=True)]
-        self.sums = [a + b for a, b in zip(self.sums, sums["sums"], strict=True)]
-        self.squares = [a + b for a, b in zip(self.squares, sums["squares"], strict=True)]
+    def add_sums(self, sums: WinSums) -> None:
+        self.n = [a + b for a, b in zip(self.n, sums.n, strict=True)]
+        self.sums = [a + b for a, b in zip(self.sums, sums.sums, strict=True)]
+        self.squares = [a + b for a, b in zip(self.squares, sums.squares, strict=True)]
 
     def shares(self) -> list[Share]:
         return [Share(name, *self._interval(place)) for place, name in enumerate(self.names) if self.n[place] > 1]
@@ -58,15 +69,15 @@ class WinShares:
         return mean, max(z_critical() * math.sqrt(variance / n), wilson(0.0, n).high)
 
 
-def _sums(who: np.ndarray, shares: np.ndarray, n_names: int, n_rotations: int) -> dict[str, list[float]]:
+def _sums(who: np.ndarray, shares: np.ndarray, n_names: int, n_rotations: int) -> WinSums:
     n_deals = len(who) // n_rotations
     deal = np.repeat(np.arange(n_deals), n_rotations * who.shape[1])
     place = deal * n_names + who.ravel()
     counts = np.bincount(place, minlength=n_deals * n_names).reshape(n_deals, n_names)
     totals = np.bincount(place, shares.ravel(), n_deals * n_names).reshape(n_deals, n_names)
     means = totals / np.maximum(counts, 1)
-    return {
-        "n": (counts > 0).sum(axis=0).tolist(),
-        "sums": means.sum(axis=0).tolist(),
-        "squares": (means**2).sum(axis=0).tolist(),
-    }
+    return WinSums(
+        n=(counts > 0).sum(axis=0).tolist(),
+        sums=means.sum(axis=0).tolist(),
+        squares=(means**2).sum(axis=0).tolist(),
+    )
