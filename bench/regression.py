@@ -22,18 +22,12 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.games.trains.analysis import TOLERANCES
-from ttrsim.games.trains.kernel.description import RULES_VERSION
-from ttrsim.metrics.facts import facts_of
-from ttrsim.metrics.measure import Source
 from ttrsim.regression.baseline import make_baseline
 from ttrsim.regression.comparison import Row, compare
 from ttrsim.regression.match import CHUNK
-from ttrsim.regression.opened import OpenedRun
-from ttrsim.regression.stream import play_in_order
 from ttrsim.regression.tolerances import DEFAULTS
-from ttrsim.runs.api import prepare
-from ttrsim.runs.plan import make_plan
-from ttrsim.scenario.reading import Member, Setup
+from ttrsim.runs.api import run
+from ttrsim.scenario.reading import Member
 from ttrsim.scenario.suite import members_of
 from ttrsim.stats.equivalence import verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
@@ -183,8 +177,12 @@ def no_change_text() -> str:
     (usa,) = (member for member in members_of(ROOT / SUITE) if isinstance(member, Member) and member.name == "usa")
     compared = []
     for seed in range(FIRST_SEED, FIRST_SEED + 2 * N_COMPARISONS, 2):
-        before, after = (played_run(prepare(usa, deals=NO_CHANGE_DEALS, seed=seed + number)) for number in range(2))
-        compared.append(compare("before", make_baseline([before]), [after]))
+        with tempfile.TemporaryDirectory() as folder:
+            before, after = (
+                run(usa, deals=NO_CHANGE_DEALS, seed=seed + number, out=Path(folder) / str(number))
+                for number in range(2)
+            )
+            compared.append(compare("before", make_baseline({"": before}), {"": after}))
     rows = []
     judges: dict[str, Callable[[Row], bool]] = {
         "larger than the tolerance": lambda row: row.verdict == "different",
@@ -199,16 +197,6 @@ def no_change_text() -> str:
     deals = f"{N_COMPARISONS} comparisons of {NO_CHANGE_DEALS:,} deals with {NO_CHANGE_DEALS:,} others"
     note = f"{deals}, scenario `usa` of the suite, {family:.0f} metrics each on average.\n\n"
     return note + table_text(["a difference is called", "comparisons with an alarm", "rate, 95 %", "at most"], rows)
-
-
-def played_run(setup: Setup) -> OpenedRun:
-    """A run that stays in memory."""
-    plan = make_plan(setup, chunk_games=512)
-    chunks = list(play_in_order(setup, plan))
-    tables = setup.game.tables
-    parts = {name: [tables[name].frame(chunk).lazy() for chunk in chunks] for name in setup.tables}
-    facts = facts_of(setup.board, tuple(setup.labels), setup.n_seats, plan.n_rotations)
-    return OpenedRun("", Source(parts, facts, plan.n_deals), setup.scenario, RULES_VERSION)
 
 
 def percent(estimate: Estimate) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ttrsim.runs.api import Run, merge, open_run, resume, run
+    from ttrsim.runs.api import merge, open_run, resume, run
+    from ttrsim.runs.run import Run
 
 __version__ = "0.1.0"
 __all__ = ["Run", "merge", "open_run", "resume", "run"]

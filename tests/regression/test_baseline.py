@@ -19,10 +19,9 @@ from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.baseline import read_baseline
 from ttrsim.regression.blocks import BLOCKS, LEAST, make_series, measure_blocks
-from ttrsim.regression.opened import scenario_hash
+from ttrsim.regression.runs import scenario_hash
 from ttrsim.regression.tolerances import DEFAULTS, Tolerances, split
-from ttrsim.report.source import open_source
-from ttrsim.runs.api import prepare
+from ttrsim.runs.api import open_run, prepare
 from ttrsim.scenario.reading import Member
 from ttrsim.scenario.suite import members_of
 
@@ -32,10 +31,10 @@ NO_TUNNELS = {"usa": TUNNELS, "new-york": TUNNELS, "europe": set()}  # where the
 
 
 def test_estimates_are_those_of_the_metrics(place: Path) -> None:
-    source = open_source(Path("before")).source
+    run = open_run(Path("before"))
     names = {split(name)[0] for name in {**DEFAULTS, **TOLERANCES}}
     metrics = [metric for name, metric in all_metrics(TRAINS).items() if name in names]
-    expected, found = measure(source, metrics), measure_blocks(source, metrics)
+    expected, found = measure(run, metrics), measure_blocks(run, metrics)
     assert found.keys() == names
     n_compared = 0
     for metric in metrics:

@@ -9,7 +9,7 @@ import pytest
 
 import ttrsim
 from ttrsim.regression.digest import results_digest
-from ttrsim.report.source import open_source
+from ttrsim.runs.api import open_run
 
 SCENARIO = {"board": "europe", "seats": ["greedy", "random"], "deals": 60, "seed": 5}
 
@@ -17,7 +17,8 @@ Tables = dict[str, list[pl.LazyFrame]]
 
 
 def tables_of(path: Path) -> Tables:
-    return dict(open_source(path).source.parts)
+    run = open_run(path)
+    return {table: run.parts(table) for table in run.tables}
 
 
 @pytest.fixture(scope="module")

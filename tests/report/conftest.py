@@ -11,10 +11,9 @@ from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this
 from ttrsim.engine.games import Table
 from ttrsim.record.writer import record_events
 from ttrsim.report.model import Json
-from ttrsim.report.source import open_source
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
-from ttrsim.runs.api import run
+from ttrsim.runs.api import open_run, run
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
 
@@ -37,12 +36,12 @@ def records() -> list[list[dict[str, Any]]]:
 
 @pytest.fixture(scope="session")
 def summary(run_folder: Path) -> Json:
-    return summarise([open_source(run_folder)])
+    return summarise([open_run(run_folder)])
 
 
 @pytest.fixture(scope="session")
 def report(run_folder: Path, summary: Json, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a whole report."""
     out = tmp_path_factory.mktemp("out")
-    write_report(summary, [open_source(run_folder).source.facts.board], out)
+    write_report(summary, [open_run(run_folder).board], out)
     return out

@@ -12,8 +12,7 @@ from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import FALSE_ALARM, controls
 from ttrsim.report.model import Json
-from ttrsim.report.source import open_source
-from ttrsim.runs.api import run
+from ttrsim.runs.api import open_run, run
 
 DEALS, ROTATIONS = 250, 2
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": DEALS}
@@ -22,8 +21,8 @@ SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": DEALS}
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Measures, Facts]:
     folder = run(SCENARIO, out=tmp_path_factory.mktemp("controls") / "r").path
-    source = open_source(folder).source
-    return measure(source, list(all_metrics(TRAINS).values())), source.facts
+    opened = open_run(folder)
+    return measure(opened, list(all_metrics(TRAINS).values())), opened.facts
 
 
 def of_cards(measures: Measures, facts: Facts) -> dict[str, Json]:

@@ -14,7 +14,7 @@ from tests.report.recount import BOARD, PRINTED, Game, mean_by
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.source import open_source
+from ttrsim.runs.api import open_run
 
 ROTATIONS = 3
 
@@ -26,7 +26,7 @@ def games(records: list[list[dict[str, Any]]]) -> list[Game]:
 
 @pytest.fixture(scope="module")
 def measures(run_folder: Path) -> Measures:
-    return measure(open_source(run_folder).source, list(all_metrics(TRAINS).values()))
+    return measure(open_run(run_folder), list(all_metrics(TRAINS).values()))
 
 
 def values(frame: pl.DataFrame, key: str) -> dict[Any, tuple[float, int]]:
@@ -162,8 +162,8 @@ def test_interval_is_that_of_deals(games: list[Game], measures: Measures) -> Non
 
 
 def test_batches_do_not_matter(run_folder: Path, measures: Measures, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttrsim.metrics.measure.GAMES_AT_A_TIME", 1)
-    again = measure(open_source(run_folder).source, list(all_metrics(TRAINS).values()))
+    monkeypatch.setattr("ttrsim.metrics.batch.GAMES_AT_A_TIME", 1)
+    again = measure(open_run(run_folder), list(all_metrics(TRAINS).values()))
     for name, frame in measures.frames.items():
         if not name.endswith("_lift"):  # what is usual for a bot is that of its batch
             assert_frame_equal(frame, again[name])

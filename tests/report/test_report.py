@@ -18,10 +18,9 @@ from ttrsim.report.figures import STYLE
 from ttrsim.report.html import THEMED, html_page
 from ttrsim.report.markdown import markdown_page
 from ttrsim.report.model import Column, Json, number_text, tables_of
-from ttrsim.report.source import open_source
 from ttrsim.report.summary import read_summary, summarise
 from ttrsim.report.write import write_report
-from ttrsim.runs.api import run
+from ttrsim.runs.api import open_run, run
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTIONS = ["tickets", "routes", "cities", "strategies", "fairness", "flow"]
@@ -119,10 +118,10 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
 )
 def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
     folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
-    found = summarise([open_source(folder)])
+    found = summarise([open_run(folder)])
     assert [section["id"] for section in found["runs"][0]["sections"]] == sections
     assert "does not keep" in found["runs"][0]["notes"][-1]
-    write_report(found, [open_source(folder).source.facts.board], tmp_path / "out", ["html", "md"])
+    write_report(found, [open_run(folder).board], tmp_path / "out", ["html", "md"])
 
 
 def test_run_of_another_schema_version(run_folder: Path, tmp_path: Path) -> None:
@@ -164,7 +163,7 @@ def test_first_seat_of_a_single_run(summary: Json) -> None:
 def test_first_seat_by_the_number_of_players(run_folder: Path, tmp_path: Path) -> None:
     fewer = run(SCENARIO | {"seats": ["greedy", "random"]}, out=tmp_path / "two").path
     other = run({"board": "usa", "seats": ["random", "random"], "deals": 10}, out=tmp_path / "usa").path
-    opened = [open_source(path) for path in (run_folder, other, fewer)]
+    opened = [open_run(path) for path in (run_folder, other, fewer)]
     found = summarise(opened)
     _, section = found["comparison"]
     (table,) = section["tables"]
@@ -176,7 +175,7 @@ def test_first_seat_by_the_number_of_players(run_folder: Path, tmp_path: Path) -
     assert [row["win"] for row in table["rows"]] == shares
     (answer,) = section["answers"]
     assert re.search(r"n = 60\) with 2 players, against 50.0 %; .* n = 90\) with 3 players, against 33.3 %", answer)
-    write_report(found, [each.source.facts.board for each in opened], tmp_path / "out")
+    write_report(found, [each.board for each in opened], tmp_path / "out")
     assert (tmp_path / "out" / "figures" / "first_seats.png").exists()
     assert (tmp_path / "out" / "tables" / "first_seats.csv").exists()
     for end in ("html", "md"):
@@ -198,9 +197,9 @@ def test_own_metric(run_folder: Path, tmp_path: Path) -> None:
     listed = runner.invoke(app, ["metrics", "measure", str(run_folder), "no_ticket_failed", "--metrics", str(file)])
     assert listed.exit_code == 0, listed.output
     assert "bot,n,deals,value,low,high" in listed.output
-    found = summarise([open_source(run_folder)], [file])["runs"][0]["sections"][-1]
+    found = summarise([open_run(run_folder)], [file])["runs"][0]["sections"][-1]
     assert found["tables"][0]["title"] == "Share of games in which a bot fails no ticket."
-    others = summarise([open_source(run_folder)])["runs"][0]["sections"]
+    others = summarise([open_run(run_folder)])["runs"][0]["sections"]
     assert [section for section in others if section["id"] == OWN] == [], "only where its file is given"
 
 

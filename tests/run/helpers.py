@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.runs.api import Run
+from ttrsim.runs.run import Run
 
 ROOT = Path(__file__).resolve().parents[2]
 SMALL = {"board": "europe", "seats": ["random", "greedy"], "deals": 150, "seed": 7}  # 300 games

@@ -12,7 +12,7 @@ import pytest
 import ttrsim
 from tests.run.helpers import ROOT, SMALL, assert_same, part_bytes
 from tests.run.nursery import N_KILLS
-from ttrsim.runs.api import Run
+from ttrsim.runs.run import Run
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ import pytest
 
 from tests.run.docs import FILES, GENERATED, SCENARIOS, SCHEMA, keys_text, schema_text, tables_text
 from tests.run.helpers import ROOT
-from ttrsim.runs.api import Run
+from ttrsim.runs.run import Run
 
 
 def test_generated_parts_are_up_to_date() -> None:

@@ -18,8 +18,8 @@ from tests.run.helpers import SMALL, assert_same, part_bytes
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.runs import api
-from ttrsim.runs.api import Run
 from ttrsim.runs.folder import FolderError, RunFolder, locked
+from ttrsim.runs.run import Run
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,9 @@ from ttrsim.engine.games import LoggedGame, Table
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.tables import CARDS
-from ttrsim.runs.api import Run, run
+from ttrsim.runs.api import run
 from ttrsim.runs.plan import make_plan
+from ttrsim.runs.run import Run
 from ttrsim.scenario.reading import load_scenario
 
 SCENARIOS = {

@@ -25,7 +25,7 @@ def save(
 ) -> None:
     """Save a run, or the runs of a suite, as a baseline. One of the same name is replaced."""
     from ttrsim.regression.baseline import make_baseline, path_of, save_baseline
-    from ttrsim.regression.opened import open_runs
+    from ttrsim.regression.runs import open_runs
 
     path = path_of(name)
     with measuring() as progress:

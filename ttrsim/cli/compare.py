@@ -19,6 +19,7 @@ from ttrsim.errors import CheckError, InconclusiveError
 if TYPE_CHECKING:
     from ttrsim.regression.baseline import Baseline
     from ttrsim.regression.comparison import Comparison
+    from ttrsim.runs.run import Run
 
 app = typer.Typer(add_completion=False)
 
@@ -48,11 +49,10 @@ def compare(
     from ttrsim.regression import formats
     from ttrsim.regression.baseline import read_baseline
     from ttrsim.regression.comparison import compare as compare_all
-    from ttrsim.regression.opened import open_runs
 
     baseline = read_baseline(name)
-    with _runs(baseline, what, threads) as folder, measuring() as progress:
-        comparison = compare_all(name, baseline, open_runs(folder), lambda share: progress(name, share))
+    with _runs(baseline, what, threads) as runs, measuring() as progress:
+        comparison = compare_all(name, baseline, runs, lambda share: progress(name, share))
     if as_json:
         console.say_json(formats.as_dict(comparison))
     else:
@@ -65,23 +65,24 @@ def compare(
 
 
 @contextmanager
-def _runs(baseline: Baseline, what: str | None, threads: int | None) -> Iterator[Path]:
-    """The folder to compare: one that is there, or a passing one for what is played now."""
+def _runs(baseline: Baseline, what: str | None, threads: int | None) -> Iterator[dict[str, Run]]:
+    """What is compared: runs that are there, or what is played now and not kept."""
     from ttrsim.cli.progress import Progress
     from ttrsim.regression.baseline import own_scenarios
+    from ttrsim.regression.runs import open_runs
     from ttrsim.runs.folder import MANIFEST
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.reading import find_scenario
     from ttrsim.scenario.suite import members_of
 
     if what is not None and any(path.is_file() for path in (Path(what) / MANIFEST, *Path(what).glob(f"*/{MANIFEST}"))):
-        yield Path(what)
+        yield open_runs(Path(what))
         return
     members = members_of(find_scenario(what)) if what is not None else own_scenarios(baseline)
     with tempfile.TemporaryDirectory() as folder:
         with Progress() as progress:
-            run_all(members, {}, Path(folder), threads=threads, watcher=progress)
-        yield Path(folder)
+            runs = run_all(members, {}, Path(folder), threads=threads, watcher=progress)
+        yield runs
 
 
 def _end(comparison: Comparison, strict: bool) -> None:

@@ -51,15 +51,15 @@ def measure(
     from ttrsim.errors import UserError
     from ttrsim.metrics.measure import measure as measure_all
     from ttrsim.metrics.registry import get_metric
-    from ttrsim.report.source import open_source
+    from ttrsim.runs.api import open_run
 
-    source = open_source(run).source
-    metric = get_metric(name, source.facts.game, metrics or ())
-    missing = [table for table in metric.needs if table not in source.parts]
+    opened = open_run(run)
+    metric = get_metric(name, opened.game, metrics or ())
+    missing = [table for table in metric.needs if table not in opened.tables]
     if missing:
         raise UserError(f"metric {name!r} needs {', '.join(missing)}, which the run does not keep")
-    if not source.n_games:
+    if not opened.games_complete:
         raise UserError(f"'{run}' has no complete games yet")
-    if source.facts.board.notice:
-        console.note(source.facts.board.notice)
-    console.say(measure_all(source, [metric])[name].write_csv().rstrip("\n"))
+    if opened.board.notice:
+        console.note(opened.board.notice)
+    console.say(measure_all(opened, [metric])[name].write_csv().rstrip("\n"))

@@ -28,18 +28,18 @@ def report(
     metrics: MetricFiles = None,
 ) -> None:
     """Make a report of runs: one HTML file, a summary, pictures and tables."""
-    from ttrsim.report.source import open_source
     from ttrsim.report.summary import summarise
     from ttrsim.report.terminal import control_text, failed
     from ttrsim.report.write import write_report
+    from ttrsim.runs.api import open_run
 
     chosen = _parts(parts)
     out = output or (runs[0] / "report" if len(runs) == 1 else Path("report"))
-    opened = [open_source(run) for run in runs]
+    opened = [open_run(run) for run in runs]
     with measuring() as progress:
         summary = summarise(opened, metrics or (), progress)
     with console.writing(out):
-        write_report(summary, [run.source.facts.board for run in opened], out, chosen)
+        write_report(summary, [run.board for run in opened], out, chosen)
     for run in summary["runs"]:
         for control in failed(run):
             console.error(f"{run['name']}: {control_text(control)}")

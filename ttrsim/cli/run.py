@@ -10,7 +10,7 @@ import typer
 from ttrsim.cli import console
 
 if TYPE_CHECKING:
-    from ttrsim.runs.api import Run
+    from ttrsim.runs.run import Run
 
 app = typer.Typer(add_completion=False)
 
@@ -57,7 +57,7 @@ def run(
     with Progress() as progress:
         how = {"threads": threads, "shard": shard, "chunk": chunk, "watcher": progress}
         made = run_all(members_of(find_scenario(scenario)), changes, output, **how)
-    for each in made:
+    for each in made.values():
         say_run(each)
 
 

@@ -43,12 +43,12 @@ def summary(
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole summary as JSON.")] = False,
 ) -> None:
     """Print the essentials of runs: answers, controls, and the tickets at both ends."""
-    from ttrsim.report.source import open_source
     from ttrsim.report.summary import summarise
     from ttrsim.report.terminal import print_summary
+    from ttrsim.runs.api import open_run
 
     with measuring() as progress:
-        found = summarise([open_source(run) for run in runs], metrics or (), progress)
+        found = summarise([open_run(run) for run in runs], metrics or (), progress)
     if as_json:
         console.say_json(found)
     else:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import polars as pl
 
 from ttrsim.metrics.facts import Facts
 
+GAMES_AT_A_TIME = 20_000  # joined and held in memory
 OF_SEAT = ("game", "seat", "bot", "points", "win_share", "won")
 
 
@@ -45,10 +47,40 @@ class Batch:
         return frame.collect().lazy()
 
 
-def batches_of(tables: Mapping[str, list[pl.LazyFrame]], facts: Facts, parts: int) -> Iterator[Batch]:
-    """The parts of all tables, so many at a time. A part holds whole deals, hence a batch does."""
-    n_parts = max((len(frames) for frames in tables.values()), default=0)
-    for first in range(0, n_parts, parts):
-        yield facts.game.analysis.batch(
-            {name: pl.concat(frames[first : first + parts]) for name, frames in tables.items()}, facts
-        )
+class Results(Protocol):
+    """What metrics need of a run; `ttrsim.runs.run.Run` has it."""
+
+    @property
+    def facts(self) -> Facts: ...
+
+    @property
+    def deals_complete(self) -> int: ...
+
+    @property
+    def games_complete(self) -> int: ...
+
+    @property
+    def tables(self) -> Sequence[str]:
+        """Those that are kept."""
+
+    def parts(self, table: str) -> Sequence[pl.LazyFrame]:
+        """The rows of a table; every table has as many parts, each of whole deals."""
+
+
+class Batches:
+    """The parts of all tables, some at a time, so that memory does not grow with the run."""
+
+    def __init__(self, run: Results) -> None:
+        self._facts = run.facts
+        self._tables = {table: run.parts(table) for table in run.tables}
+        n_parts = max(map(len, self._tables.values()), default=0)
+        self._firsts = range(0, n_parts, max(1, GAMES_AT_A_TIME * n_parts // max(1, run.games_complete)))
+
+    def __len__(self) -> int:
+        return len(self._firsts)
+
+    def __iter__(self) -> Iterator[Batch]:
+        for first in self._firsts:
+            parts = slice(first, first + self._firsts.step)
+            tables = {name: pl.concat(frames[parts]) for name, frames in self._tables.items()}
+            yield self._facts.game.analysis.batch(tables, self._facts)

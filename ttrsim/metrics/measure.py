@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -13,13 +12,11 @@ import numpy as np
 import polars as pl
 
 from ttrsim.errors import UserError
-from ttrsim.metrics.batch import Batch, batches_of
+from ttrsim.metrics.batch import Batch, Batches, Results
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
-
-GAMES_AT_A_TIME = 20_000  # joined and held in memory
 
 BATCHES_AT_A_TIME = 2
 
@@ -34,19 +31,6 @@ class Accumulator(Protocol):
         """A batch of the game's own kind."""
 
     def frame(self) -> pl.DataFrame: ...
-
-
-@dataclass(frozen=True)
-class Source:
-    """A run as metrics need it: the parts of each table, and what is known beforehand."""
-
-    parts: Mapping[str, list[pl.LazyFrame]]
-    facts: Facts
-    n_deals: int
-
-    @property
-    def n_games(self) -> int:
-        return self.n_deals * self.facts.rotations
 
 
 @dataclass(frozen=True)
@@ -66,21 +50,19 @@ class Measures:
         return self.frames.get(name)
 
 
-def measure(source: Source, metrics: Sequence[Metric], progress: Progress = lambda share: None) -> Measures:
+def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None) -> Measures:
     """All metrics in one pass over the parts."""
-    possible = [metric for metric in metrics if all(table in source.parts for table in metric.needs)]
+    possible = [metric for metric in metrics if set(metric.needs) <= set(run.tables)]
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
-    accumulators = source.facts.game.analysis.accumulators(source.facts, source.parts)
-    n_parts = max((len(frames) for frames in source.parts.values()), default=1)
-    at_a_time = max(1, math.floor(GAMES_AT_A_TIME * n_parts / max(source.n_games, 1)))
-    batches = batches_of(source.parts, source.facts, at_a_time)
-    for number, (batch, found) in enumerate(_ahead(batches, lambda batch: _sums(possible, batch)), 1):
+    accumulators = run.facts.game.analysis.accumulators(run.facts, run.tables)
+    batches = Batches(run)
+    for number, (batch, found) in enumerate(_ahead(iter(batches), lambda batch: _sums(possible, batch)), 1):
         for name, sums in found.items():
             collected[name].append(sums)
         for accumulator in accumulators.values():
             accumulator.add(batch)
-        progress(min(1.0, number * at_a_time / n_parts))
-    frames = {metric.name: _finished(metric, collected[metric.name], source) for metric in possible}
+        progress(number / len(batches))
+    frames = {metric.name: _finished(metric, collected[metric.name], run) for metric in possible}
     return Measures(frames, {name: accumulator.frame() for name, accumulator in accumulators.items()})
 
 
@@ -123,10 +105,10 @@ def _own_sums(metric: Metric, batch: Batch) -> pl.DataFrame:
         raise UserError(f"metric {metric.name!r}: {type(error).__name__}: {error}") from error
 
 
-def _finished(metric: Metric, collected: Sequence[pl.DataFrame], source: Source) -> pl.DataFrame:
+def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -> pl.DataFrame:
     sums = add_sums(collected, metric.by) if collected else pl.DataFrame(schema=dict.fromkeys(SUMS, pl.Float64))
-    if metric.per == "game" and source.n_deals:
-        sums = per_game(_completed(metric, sums, source.facts), source.n_deals, source.facts.rotations)
+    if metric.per == "game" and run.deals_complete:
+        sums = per_game(_completed(metric, sums, run.facts), run.deals_complete, run.facts.rotations)
     found = estimates(sums, metric.kind == "share")
     columns = {"n": sums["w"].round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
     if metric.kind == "count":

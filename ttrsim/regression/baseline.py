@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,9 +15,10 @@ from ttrsim.errors import BaselineError, UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.metrics.measure import Progress
 from ttrsim.regression.blocks import Series, measure_blocks
-from ttrsim.regression.digest import results_digest
-from ttrsim.regression.opened import OpenedRun, part_of
+from ttrsim.regression.digest import run_digest
+from ttrsim.regression.runs import part_of, scenario_hash
 from ttrsim.regression.tolerances import Tolerances
+from ttrsim.runs.run import Run
 from ttrsim.scenario.reading import Member, Source
 from ttrsim.wording import did_you_mean
 
@@ -54,25 +56,27 @@ class Baseline(BaseModel):
 # ---- making --------------------------------------------------------------------------------------
 
 
-def make_baseline(runs: list[OpenedRun], progress: Progress = lambda share: None) -> Baseline:
-    made = []
-    for place, run in enumerate(runs):
-        metrics = Tolerances(run.source.facts.game, run.scenario.tolerances).metrics()
-        series = measure_blocks(run.source, metrics, part_of(progress, place, len(runs)))
-        made.append(
-            BaselineRun(
-                name=run.name,
-                scenario=run.scenario.model_dump(mode="json", exclude_none=True),
-                scenario_hash=run.scenario_hash,
-                rules_version=run.rules_version,
-                seed=run.scenario.seed,
-                deals=run.source.n_deals,
-                games=run.source.n_games,
-                digest=results_digest(run.source.parts),
-                metrics={name: tuple(found) for name, found in series.items() if found},
-            )
-        )
+def make_baseline(runs: Mapping[str, Run], progress: Progress = lambda share: None) -> Baseline:
+    """`runs` by their names in a suite; a run that is alone is named ''."""
+    made = [
+        _remembered(name, run, part_of(progress, place, len(runs))) for place, (name, run) in enumerate(runs.items())
+    ]
     return Baseline(format="ttrsim baseline", format_version=1, ttrsim=__version__, runs=tuple(made))
+
+
+def _remembered(name: str, run: Run, progress: Progress) -> BaselineRun:
+    series = measure_blocks(run, Tolerances(run.game, run.scenario.tolerances).metrics(), progress)
+    return BaselineRun(
+        name=name,
+        scenario=run.scenario.model_dump(mode="json", exclude_none=True),
+        scenario_hash=scenario_hash(run.scenario),
+        rules_version=run.manifest.rules_version,
+        seed=run.scenario.seed,
+        deals=run.deals_complete,
+        games=run.games_complete,
+        digest=run_digest(run),
+        metrics={metric: tuple(found) for metric, found in series.items() if found},
+    )
 
 
 def save_baseline(name: str, baseline: Baseline) -> Path:

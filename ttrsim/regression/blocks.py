@@ -16,8 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from ttrsim.metrics.batch import Batch, batches_of
-from ttrsim.metrics.measure import GAMES_AT_A_TIME, Progress, Source
+from ttrsim.metrics.batch import Batch, Batches, Results
+from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.registry import Metric
 from ttrsim.stats.intervals import t_critical
 
@@ -43,20 +43,19 @@ class Series(BaseModel):
 
 
 def measure_blocks(
-    source: Source, metrics: Sequence[Metric], progress: Progress = lambda share: None
+    run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None
 ) -> dict[str, list[Series]]:
     """The series of each metric whose tables the run keeps."""
-    possible = [metric for metric in metrics if all(table in source.parts for table in metric.needs)]
-    n_blocks = min(BLOCKS, source.n_deals)
-    n_parts = max(len(parts) for parts in source.parts.values())
-    at_a_time = max(1, math.floor(GAMES_AT_A_TIME * n_parts / source.n_games))
+    possible = [metric for metric in metrics if set(metric.needs) <= set(run.tables)]
+    n_blocks = min(BLOCKS, run.deals_complete)
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
-    for number, batch in enumerate(batches_of(source.parts, source.facts, at_a_time), 1):
-        plans = [_block_sums(metric, batch, source.n_deals, n_blocks) for metric in possible]
+    batches = Batches(run)
+    for number, batch in enumerate(batches, 1):
+        plans = [_block_sums(metric, batch, run.deals_complete, n_blocks) for metric in possible]
         for metric, frame in zip(possible, pl.collect_all(plans), strict=True):
             collected[metric.name].append(frame)
-        progress(min(1.0, number * at_a_time / n_parts))
-    return {metric.name: _series_of(metric, collected[metric.name], source, n_blocks) for metric in possible}
+        progress(number / len(batches))
+    return {metric.name: _series_of(metric, collected[metric.name], run, n_blocks) for metric in possible}
 
 
 def _block_sums(metric: Metric, batch: Batch, n_deals: int, n_blocks: int) -> pl.LazyFrame:
@@ -67,11 +66,11 @@ def _block_sums(metric: Metric, batch: Batch, n_deals: int, n_blocks: int) -> pl
     return sums.filter(pl.col("v").is_not_null()).group_by(*metric.by, "deal_block").agg(pl.col("v", "w").sum())
 
 
-def _series_of(metric: Metric, frames: Sequence[pl.DataFrame], source: Source, n_blocks: int) -> list[Series]:
+def _series_of(metric: Metric, frames: Sequence[pl.DataFrame], run: Results, n_blocks: int) -> list[Series]:
     sums = _added(metric, frames, n_blocks)
     if metric.per == "game":
-        games = _games_of_blocks(source, n_blocks)
-        domain = source.facts.domain(metric.by[0]) if len(metric.by) == 1 else None
+        games = _games_of_blocks(run, n_blocks)
+        domain = run.facts.domain(metric.by[0]) if len(metric.by) == 1 else None
         possible = set() if domain is None else {(str(key),) for key in domain.to_series()}
         never = (np.zeros(n_blocks), games)
         sums = {keys: (sums.get(keys, never)[0], games) for keys in possible | sums.keys()}
@@ -87,9 +86,9 @@ def _added(metric: Metric, frames: Sequence[pl.DataFrame], n_blocks: int) -> Sum
     return sums
 
 
-def _games_of_blocks(source: Source, n_blocks: int) -> Floats:
-    deals = np.bincount(np.arange(source.n_deals) * n_blocks // source.n_deals, minlength=n_blocks)
-    return np.asarray(deals * source.facts.rotations, np.float64)
+def _games_of_blocks(run: Results, n_blocks: int) -> Floats:
+    deals = np.bincount(np.arange(run.deals_complete) * n_blocks // run.deals_complete, minlength=n_blocks)
+    return np.asarray(deals * run.facts.rotations, np.float64)
 
 
 def make_series(keys: tuple[str, ...], v: Floats, w: Floats) -> Series:

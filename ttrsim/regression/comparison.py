@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -11,9 +11,10 @@ from ttrsim.errors import BaselineError
 from ttrsim.metrics.measure import Progress
 from ttrsim.regression.baseline import Baseline, BaselineRun, check_rules_version
 from ttrsim.regression.blocks import Series, blocks_of, by_keys, measure_blocks
-from ttrsim.regression.digest import results_digest
-from ttrsim.regression.opened import OpenedRun, decisive, part_of
+from ttrsim.regression.digest import run_digest
+from ttrsim.regression.runs import decisive, part_of, scenario_hash
 from ttrsim.regression.tolerances import Tolerances, split
+from ttrsim.runs.run import Run
 from ttrsim.scenario.model import Scenario
 from ttrsim.stats.equivalence import Difference, Verdict, paired, unpaired, verdict
 from ttrsim.stats.intervals import ALPHA
@@ -94,9 +95,9 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 
 
 def compare(
-    name: str, baseline: Baseline, runs: Sequence[OpenedRun], progress: Progress = lambda share: None
+    name: str, baseline: Baseline, runs: Mapping[str, Run], progress: Progress = lambda share: None
 ) -> Comparison:
-    """`name` is that of the baseline."""
+    """`name` is that of the baseline; `runs` are named as in `make_baseline`."""
     matched = _matched(name, baseline, runs)
     found = [
         _pairs(name, before, after, part_of(progress, place, len(matched)))
@@ -110,17 +111,17 @@ def compare(
 # ---- what belongs together -----------------------------------------------------------------------
 
 
-def _matched(name: str, baseline: Baseline, runs: Sequence[OpenedRun]) -> list[tuple[BaselineRun, OpenedRun]]:
-    names, given = [run.name for run in baseline.runs], {run.name: run for run in runs}
-    if set(names) != set(given):
+def _matched(name: str, baseline: Baseline, runs: Mapping[str, Run]) -> list[tuple[BaselineRun, Run]]:
+    names = [run.name for run in baseline.runs]
+    if set(names) != set(runs):
         raise BaselineError(
-            f"baseline '{name}' is of {_listed(names)}, not of {_listed(given)}: compare it with runs of its own "
+            f"baseline '{name}' is of {_listed(names)}, not of {_listed(runs)}: compare it with runs of its own "
             f"scenario, or save another with `ttrsim baseline save NAME RUN`"
         )
-    matched = [(run, given[run.name]) for run in baseline.runs]
+    matched = [(run, runs[run.name]) for run in baseline.runs]
     for before, after in matched:
-        check_rules_version(name, before, after.rules_version)
-        if before.scenario_hash != after.scenario_hash:
+        check_rules_version(name, before, after.manifest.rules_version)
+        if before.scenario_hash != scenario_hash(after.scenario):
             raise BaselineError(
                 f"baseline '{name}' is of another scenario: {_otherwise(before, after)}. Compare it with runs of its "
                 f"own, or save it anew with `ttrsim baseline save {name} RUN`"
@@ -128,11 +129,11 @@ def _matched(name: str, baseline: Baseline, runs: Sequence[OpenedRun]) -> list[t
     return matched
 
 
-def _listed(names: Sequence[str] | dict[str, OpenedRun]) -> str:
+def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"'{name}'" if name else "a single run" for name in names)
 
 
-def _otherwise(before: BaselineRun, after: OpenedRun) -> str:
+def _otherwise(before: BaselineRun, after: Run) -> str:
     """The keys in which two scenarios differ."""
     old, new = decisive(Scenario.model_validate(before.scenario, strict=False)), decisive(after.scenario)
     keys = [key for key in (*old, *(key for key in new if key not in old)) if old.get(key) != new.get(key)]
@@ -143,19 +144,19 @@ def _otherwise(before: BaselineRun, after: OpenedRun) -> str:
 # ---- metric by metric ----------------------------------------------------------------------------
 
 
-def _pairs(name: str, before: BaselineRun, after: OpenedRun, progress: Progress) -> list[Pair] | None:
+def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> list[Pair] | None:
     """None if the results are exactly the same."""
-    if _same_deals(before, after) and results_digest(after.source.parts) == before.digest:
+    if _same_deals(before, after) and run_digest(after) == before.digest:
         return None
-    tolerances = Tolerances(after.source.facts.game, after.scenario.tolerances)
+    tolerances = Tolerances(after.game, after.scenario.tolerances)
     _check_known(name, before, after.scenario)
     metrics = [metric for metric in tolerances.metrics() if metric.name in before.metrics]
-    measured = measure_blocks(after.source, metrics, progress)
+    measured = measure_blocks(after, metrics, progress)
     return [pair for metric in metrics for pair in _of_metric(metric.name, before, measured[metric.name], tolerances)]
 
 
-def _same_deals(before: BaselineRun, after: OpenedRun) -> bool:
-    return (before.seed, before.deals) == (after.scenario.seed, after.source.n_deals)
+def _same_deals(before: BaselineRun, after: Run) -> bool:
+    return (before.seed, before.deals) == (after.scenario.seed, after.deals_complete)
 
 
 def _check_known(name: str, before: BaselineRun, scenario: Scenario) -> None:
@@ -177,9 +178,9 @@ def _of_metric(metric: str, before: BaselineRun, measured: Sequence[Series], tol
             yield Pair(metric, keys, old.get(keys), new.get(keys), tolerance)
 
 
-def _judged(before: BaselineRun, after: OpenedRun, pairs: list[Pair] | None, family: int) -> ComparedRun:
-    deals, games = (before.deals, after.source.n_deals), (before.games, after.source.n_games)
-    whole = ComparedRun(before.name, "digest", deals, games, after.source.facts.board.notice)
+def _judged(before: BaselineRun, after: Run, pairs: list[Pair] | None, family: int) -> ComparedRun:
+    deals, games = (before.deals, after.deals_complete), (before.games, after.games_complete)
+    whole = ComparedRun(before.name, "digest", deals, games, after.board.notice)
     if pairs is None:
         return whole
     is_paired = _same_deals(before, after)

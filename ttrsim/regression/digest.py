@@ -13,8 +13,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import polars as pl
 
+from ttrsim.runs.run import Run
+
 NULL = -(2**63)  # no value of any column
 PARTS_AT_A_TIME = 16  # read and sorted together, which gives the same as one by one in less time
+
+
+def run_digest(run: Run) -> str:
+    return results_digest({table: run.parts(table) for table in run.tables})
 
 
 def results_digest(tables: Mapping[str, Sequence[pl.LazyFrame]]) -> str:

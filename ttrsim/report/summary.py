@@ -17,7 +17,7 @@ from ttrsim.metrics.registry import OWN, Metric, all_metrics
 from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
 from ttrsim.report.model import Column, Json, Section, Table, rows_of
-from ttrsim.report.source import Opened
+from ttrsim.runs.run import Run
 from ttrsim.stats.intervals import CONFIDENCE
 
 FORMAT = "ttrsim summary"
@@ -27,32 +27,30 @@ Progress = Callable[[str, float], None]
 
 
 def summarise(
-    opened: Sequence[Opened], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
+    runs: Sequence[Run], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
 ) -> Json:
     """The summary of runs, in the order given."""
-    runs = [summarise_run(run, metric_files, progress) for run in opened]
-    for run, name in zip(runs, _unique_names([run["name"] for run in runs]), strict=True):
+    found = [summarise_run(run, metric_files, progress) for run in runs]
+    for run, name in zip(found, _unique_names([run["name"] for run in found]), strict=True):
         run["name"] = name
     return {
         "format": FORMAT,
         "version": VERSION,
         "ttrsim": __version__,
         "confidence": CONFIDENCE,
-        "runs": runs,
-        "comparison": [section.json() for section in comparison(runs)],
+        "runs": found,
+        "comparison": [section.json() for section in comparison(found)],
     }
 
 
-def summarise_run(
-    run: Opened, metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
-) -> Json:
-    facts, source = run.source.facts, run.source
+def summarise_run(run: Run, metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None) -> Json:
+    facts, n_games = run.facts, run.games_complete
     metrics = list(all_metrics(facts.game, metric_files).values())
-    if source.n_games:
-        measures = measure(source, metrics, lambda share: progress(run.name, share))
+    if n_games:
+        measures = measure(run, metrics, lambda share: progress(run.name, share))
         sections = facts.game.analysis.sections(measures, facts)
         sections += _own_section(measures, metrics)
-        checked = controls(measures, facts, source.n_games)
+        checked = controls(measures, facts, n_games)
     else:
         sections, checked = [], []
     return {
@@ -63,8 +61,8 @@ def summarise_run(
         "notice": facts.board.notice,
         "players": facts.n_seats,
         "bots": list(facts.bots),
-        "games": source.n_games,
-        "deals": source.n_deals,
+        "games": n_games,
+        "deals": run.deals_complete,
         "notes": _notes(run),
         "controls": checked,
         "sections": [section.json() for section in sections],
@@ -114,22 +112,22 @@ def _kind_of(dtype: pl.DataType) -> Any:
     return "count" if dtype.is_integer() else "number" if dtype.is_numeric() else "text"
 
 
-def _notes(run: Opened) -> list[str]:
+def _notes(run: Run) -> list[str]:
     notes = []
-    games, planned = run.source.n_games, run.manifest.games
+    games, planned = run.games_complete, run.games
     if not games:
         notes.append("The run has no complete games yet: there is nothing to tell.")
     elif games < planned:
         notes.append(f"The run is not complete: {games:,} of {planned:,} games. Go on with `ttrsim resume`.")
-    if 0 < run.source.n_deals < 100:
-        notes.append(f"Few deals ({run.source.n_deals:,}): intervals are wide, and rough.")
-    missing = sorted(set(run.source.facts.game.tables) - set(run.source.parts))
+    if 0 < run.deals_complete < 100:
+        notes.append(f"Few deals ({run.deals_complete:,}): intervals are wide, and rough.")
+    missing = sorted(set(run.game.tables) - set(run.tables))
     if missing:
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
     return notes
 
 
-def _provenance(run: Opened) -> Json:
+def _provenance(run: Run) -> Json:
     manifest = run.manifest
     last = manifest.sessions[-1] if manifest.sessions else None
     return {
@@ -148,7 +146,7 @@ def _provenance(run: Opened) -> Json:
     }
 
 
-def _command(run: Opened) -> str:
+def _command(run: Run) -> str:
     """A line that plays the same games again, by options alone."""
     scenario = run.scenario
     words = ["ttrsim", "run", scenario.board.name]

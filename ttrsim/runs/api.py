@@ -8,93 +8,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
-from ttrsim.runs.manifest import Manifest
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all
 from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
+from ttrsim.runs.run import Run
 from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
-from ttrsim.scenario.model import MAX_DEALS, Scenario
+from ttrsim.scenario.model import MAX_DEALS
 from ttrsim.scenario.reading import Setup, Source, load_scenario
-from ttrsim.wording import did_you_mean
 
 RUNS = Path("runs")
 MAX_THREADS = 256
-
-
-class Run:
-    """The results of a run: its tables, and where they come from."""
-
-    def __init__(self, folder: RunFolder) -> None:
-        self._folder = folder
-        self._setup: Setup | None = None
-
-    def __repr__(self) -> str:
-        return f"Run('{self.path}', {self.games_complete:,} of {self.games:,} games)"
-
-    @property
-    def path(self) -> Path:
-        return self._folder.path
-
-    @property
-    def manifest(self) -> Manifest:
-        """Everything `manifest.json` says."""
-        return self._folder.manifest
-
-    @property
-    def scenario(self) -> Scenario:
-        return self.manifest.scenario
-
-    @property
-    def game(self) -> Game:
-        return GAMES[self.manifest.game]
-
-    @property
-    def tables(self) -> list[str]:
-        """The tables that are kept."""
-        return self.manifest.tables
-
-    @property
-    def rotations(self) -> int:
-        """Games of each deal."""
-        return self.manifest.rotations
-
-    @property
-    def games(self) -> int:
-        return self.manifest.games
-
-    @property
-    def games_complete(self) -> int:
-        return self._folder.deals_complete * self.rotations
-
-    @property
-    def is_complete(self) -> bool:
-        return self.games_complete == self.games
-
-    def scan(self, table: str) -> pl.LazyFrame:
-        """A table of the run, or what of it is complete. Rows are in no promised order: sort by what you need."""
-        if table not in self.tables:
-            is_known = table in self.game.tables
-            known = "it keeps" if is_known else f"no such table{did_you_mean(table, self.tables)}; there are"
-            raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
-        files = list(self._folder.part_files(table).values())
-        return pl.scan_parquet(files) if files else pl.LazyFrame(schema=self._schema(table))
-
-    def verify(self) -> None:
-        """That every part is as it was written."""
-        self._folder.verify()
-
-    def _schema(self, table: str) -> dict[str, pl.DataType]:
-        if self._setup is None:
-            self._setup = load_scenario(self.scenario)
-        described = self.game.tables[table]
-        schema: dict[str, pl.DataType] = described.schema(self._setup.board, self._setup.labels)
-        return schema
 
 
 def run(
@@ -125,7 +51,7 @@ def run(
     with locked(path):
         folder = RunFolder.create(path, new_manifest(setup, plan))
         play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
-    return Run(folder)
+    return Run(folder, setup.board)
 
 
 def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | None = None) -> Run:
@@ -138,7 +64,7 @@ def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | N
         folder.mend()
         folder.verify()
         play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
-    return Run(folder)
+    return Run(folder, setup.board)
 
 
 def merge(paths: Sequence[str | Path], out: str | Path) -> Run:

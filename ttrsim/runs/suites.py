@@ -9,8 +9,9 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import UNFINISHED
-from ttrsim.runs.api import Run, new_folder, prepare, run
+from ttrsim.runs.api import new_folder, prepare, run
 from ttrsim.runs.folder import MANIFEST
+from ttrsim.runs.run import Run
 from ttrsim.scenario.reading import Member, Setup, Source
 from ttrsim.scenario.suite import load_all
 
@@ -20,14 +21,19 @@ def prepare_all(members: Sequence[Source], changes: Mapping[str, Any]) -> list[S
     return load_all(members, partial(prepare, **changes))
 
 
-def run_all(members: Sequence[Source], changes: Mapping[str, Any], out: Path | None = None, **how: Any) -> list[Run]:
-    """Plays a suite, or a scenario alone, once all of it is found to be sound. `how` is for `run`."""
+def run_all(
+    members: Sequence[Source], changes: Mapping[str, Any], out: Path | None = None, **how: Any
+) -> dict[str, Run]:
+    """Plays a suite, or a scenario alone, once all of it is found to be sound. `how` is for `run`.
+
+    The runs go by their names in the suite; one that is alone is named ''.
+    """
     prepare_all(members, changes)
     named = [member for member in members if isinstance(member, Member)]
     if not named:
-        return [run(member, **changes, out=out, **how) for member in members]
+        return {"": run(members[0], **changes, out=out, **how)}
     folder = out if out is not None else new_folder(named[0].suite.stem)
-    return [run(member, **changes, out=folder / member.name, **how) for member in named]
+    return {member.name: run(member, **changes, out=folder / member.name, **how) for member in named}
 
 
 def run_folders(path: Path) -> dict[str, Path]:

@@ -12,10 +12,9 @@ from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.model import Json
-from ttrsim.report.source import open_source
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
-from ttrsim.runs.api import run
+from ttrsim.runs.api import open_run, run
 
 SCENARIO = {"board": "explore-new-york", "seats": ["greedy", "random"], "deals": 40, "seed": 3}  # 80 games
 
@@ -38,17 +37,17 @@ def seats(tables: dict[str, pl.DataFrame]) -> list[Seat]:
 
 @pytest.fixture(scope="session")
 def measures(run_folder: Path) -> Measures:
-    return measure(open_source(run_folder).source, list(all_metrics(EXPLORE).values()))
+    return measure(open_run(run_folder), list(all_metrics(EXPLORE).values()))
 
 
 @pytest.fixture(scope="session")
 def summary(run_folder: Path) -> Json:
-    return summarise([open_source(run_folder)])
+    return summarise([open_run(run_folder)])
 
 
 @pytest.fixture(scope="session")
 def report(run_folder: Path, summary: Json, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a whole report."""
     out = tmp_path_factory.mktemp("out")
-    write_report(summary, [open_source(run_folder).source.facts.board], out)
+    write_report(summary, [open_run(run_folder).board], out)
     return out

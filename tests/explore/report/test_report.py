@@ -19,10 +19,9 @@ from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import controls
 from ttrsim.report.figures import draw_all
 from ttrsim.report.model import Json, tables_of
-from ttrsim.report.source import open_source
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
-from ttrsim.runs.api import run
+from ttrsim.runs.api import open_run, run
 from ttrsim.scenario.reading import load_scenario
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -51,14 +50,14 @@ def test_every_part_is_written(report: Path, summary: Json) -> None:
 
 def test_pictures_come_from_the_summary_alone(report: Path, run_folder: Path, tmp_path: Path) -> None:
     read_back = json.loads((report / "summary.json").read_text(encoding="utf-8"))
-    write_report(read_back, [open_source(run_folder).source.facts.board], tmp_path, ["png"])
+    write_report(read_back, [open_run(run_folder).board], tmp_path, ["png"])
     for name in ("best_routes", "visit_map"):
         assert (tmp_path / f"figures/{name}.png").read_bytes() == (report / f"figures/{name}.png").read_bytes()
 
 
 def test_several_runs_side_by_side(run_folder: Path, tmp_path: Path) -> None:
     other = run(SCENARIO | {"seats": ["random", "greedy", "random"], "deals": 10}, out=tmp_path / "three").path
-    found = summarise([open_source(run_folder), open_source(other)])
+    found = summarise([open_run(run_folder), open_run(other)])
     rows = found["comparison"][0]["tables"][0]["rows"]
     lengths = [tables_of(each)["maps"].rows[1]["value"] for each in found["runs"]]
     assert [row["length"] for row in rows] == lengths
@@ -78,7 +77,7 @@ def test_a_stand_in_board_is_called_one_everywhere(report: Path, run_folder: Pat
 
 
 def test_only_pictures_of_a_stand_in_have_a_footnote(summary: Json, run_folder: Path) -> None:
-    board = open_source(run_folder).source.facts.board
+    board = open_run(run_folder).board
     blocks = [block.model_copy(update={"type_basis": "board", "place_basis": "board"}) for block in board.blocks]
     cafes = [cafe.model_copy(update={"type_basis": "board", "place_basis": "board"}) for cafe in board.cafes]
     cards = [card.model_copy(update={"basis": "card"}) for card in board.cards]
@@ -119,9 +118,9 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
 )
 def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
     folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
-    found = summarise([open_source(folder)])
+    found = summarise([open_run(folder)])
     assert [section["id"] for section in found["runs"][0]["sections"]] == sections
-    write_report(found, [open_source(folder).source.facts.board], tmp_path / "out", ["html", "md"])
+    write_report(found, [open_run(folder).board], tmp_path / "out", ["html", "md"])
 
 
 # ---- controls ---------------------------------------------------------------------------------------
@@ -132,7 +131,7 @@ def by_name(measures: Measures, facts: object, n_games: int) -> dict[str, Json]:
 
 
 def test_controls_of_a_sound_run_hold(measures: Measures, run_folder: Path) -> None:
-    found = by_name(measures, open_source(run_folder).source.facts, 80)
+    found = by_name(measures, open_run(run_folder).facts, 80)
     assert {"points that come from no source", "connections that no turn drew"} <= found.keys()
     assert len(found) >= 7
     assert all(control["ok"] for control in found.values())
@@ -141,25 +140,25 @@ def test_controls_of_a_sound_run_hold(measures: Measures, run_folder: Path) -> N
 @pytest.mark.parametrize(("players", "share"), [(2, 24 / 27), (3, 1.0)])
 def test_cards_are_turned_up_equally_often(players: int, share: float, tmp_path: Path) -> None:
     folder = run(SCENARIO | {"seats": ["random"] * players, "deals": 400}, out=tmp_path / "r").path
-    source = open_source(folder).source
-    measures = measure(source, [all_metrics(EXPLORE)["cards_shown"]])
-    found = by_name(measures, source.facts, 400)
+    opened = open_run(folder)
+    measures = measure(opened, [all_metrics(EXPLORE)["cards_shown"]])
+    found = by_name(measures, opened.facts, 400)
     for end in ("least", "most"):
         control = found[f"{end} often turned up card, share of games"]
         assert control["ok"]
         assert (control["low"] + control["high"]) / 2 == pytest.approx(share)
     frame = measures["cards_shown"].with_columns(value=pl.when(pl.col("card") == "7").then(0.7).otherwise("value"))
-    stacked = by_name(Measures({"cards_shown": frame}, {}), source.facts, 400)
+    stacked = by_name(Measures({"cards_shown": frame}, {}), opened.facts, 400)
     assert not stacked["least often turned up card, share of games"]["ok"]
 
 
-def test_a_tourist_from_nowhere_is_noticed(run_folder: Path) -> None:
-    source = open_source(run_folder).source
-    part = source.parts["seats"][0]
-    forged = part.with_columns(red_placed=pl.col("red_placed") + (pl.col("game") == 0))
-    source.parts["seats"][0] = forged  # type: ignore[index]
+def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = open_run(run_folder)
+    parts = {table: opened.parts(table) for table in opened.tables}
+    parts["seats"][0] = parts["seats"][0].with_columns(red_placed=pl.col("red_placed") + (pl.col("game") == 0))
+    monkeypatch.setattr(opened, "parts", parts.__getitem__)
     metrics = all_metrics(EXPLORE)
-    found = by_name(measure(source, [metrics["tourists_not_accounted"]]), source.facts, 80)
+    found = by_name(measure(opened, [metrics["tourists_not_accounted"]]), opened.facts, 80)
     assert not found["tourists that no card, café or fallback turn gave"]["ok"]
 
 

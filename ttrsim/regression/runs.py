@@ -1,47 +1,35 @@
-"""Runs as comparisons need them: complete, opened, and with the hash of what was played."""
+"""The runs that are compared: complete ones, and the hash of what they played."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.metrics.measure import Progress, Source
+from ttrsim.metrics.measure import Progress
 from ttrsim.regression.tolerances import check_tolerances
-from ttrsim.report.source import open_source
+from ttrsim.runs.api import open_run
+from ttrsim.runs.run import Run
 from ttrsim.runs.suites import run_folders
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.reading import bot_label
 
 
-@dataclass(frozen=True)
-class OpenedRun:
-    name: str  # in its suite; '' if it is alone
-    source: Source
-    scenario: Scenario
-    rules_version: int
-
-    @property
-    def scenario_hash(self) -> str:
-        return scenario_hash(self.scenario)
+def open_runs(path: Path) -> dict[str, Run]:
+    """The run at a path, named '', or the runs of a suite by name."""
+    return {name: _open(folder) for name, folder in run_folders(path).items()}
 
 
-def open_runs(path: Path) -> list[OpenedRun]:
-    """The run at a path, or the runs of a suite."""
-    return [_open(name, folder) for name, folder in run_folders(path).items()]
-
-
-def _open(name: str, folder: Path) -> OpenedRun:
-    opened = open_source(folder)
-    if opened.manifest.shard:
-        raise UserError(f"'{folder}' is shard {opened.manifest.shard} of a run: `ttrsim merge` all of them first")
-    if opened.source.n_deals < opened.manifest.deals:
+def _open(folder: Path) -> Run:
+    run = open_run(folder)
+    if run.manifest.shard:
+        raise UserError(f"'{folder}' is shard {run.manifest.shard} of a run: `ttrsim merge` all of them first")
+    if not run.is_complete:
         raise UserError(f"'{folder}' is not complete: `ttrsim resume {folder}` first")
-    check_tolerances(opened.source.facts.game, opened.scenario.tolerances, str(folder))
-    return OpenedRun(name, opened.source, opened.scenario, opened.manifest.rules_version)
+    check_tolerances(run.game, run.scenario.tolerances, str(folder))
+    return run
 
 
 def decisive(scenario: Scenario) -> dict[str, Any]:

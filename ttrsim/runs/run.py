@@ -1,0 +1,119 @@
+"""A run that is open: what was played, and its tables."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from pathlib import Path
+
+import polars as pl
+
+from ttrsim.errors import UserError
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.registry import GAMES, load_board, override_parameters
+from ttrsim.metrics.facts import Facts, facts_of
+from ttrsim.runs.folder import RunFolder
+from ttrsim.runs.manifest import Manifest
+from ttrsim.scenario.model import Scenario
+from ttrsim.wording import did_you_mean
+
+
+class Run:
+    """The results of a run, as far as it was complete when it was opened."""
+
+    def __init__(self, folder: RunFolder, board: Board | None = None) -> None:
+        """`board` is that of the run, under its house rules, if it is loaded already."""
+        self._folder = folder
+        self._files = cache(folder.part_files)  # they are checked once
+        if board is not None:
+            self.board = board
+
+    def __repr__(self) -> str:
+        return f"Run('{self.path}', {self.games_complete:,} of {self.games:,} games)"
+
+    # ---- what was played -------------------------------------------------------------------------
+
+    @property
+    def path(self) -> Path:
+        return self._folder.path
+
+    @property
+    def name(self) -> str:
+        return self.path.resolve().name
+
+    @property
+    def manifest(self) -> Manifest:
+        """Everything `manifest.json` says."""
+        return self._folder.manifest
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.manifest.scenario
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.manifest.game]
+
+    @cached_property
+    def board(self) -> Board:
+        """Under the scenario's house rules."""
+        board, house_rules = load_board(self.scenario.board.name), self.scenario.board.house_rules
+        return override_parameters(board, house_rules) if house_rules else board
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What is known of the table and its board before a game is played."""
+        return facts_of(self.board, tuple(self.manifest.bots), self.manifest.seats, self.rotations)
+
+    # ---- how much of it --------------------------------------------------------------------------
+
+    @property
+    def rotations(self) -> int:
+        """Games of each deal."""
+        return self.manifest.rotations
+
+    @property
+    def games(self) -> int:
+        return self.manifest.games
+
+    @property
+    def games_complete(self) -> int:
+        return self.deals_complete * self.rotations
+
+    @property
+    def deals_complete(self) -> int:
+        return self._folder.deals_complete
+
+    @property
+    def is_complete(self) -> bool:
+        return self.games_complete == self.games
+
+    # ---- its tables ------------------------------------------------------------------------------
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that are kept."""
+        return self.manifest.tables
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """A table of the run. Rows are in no promised order: sort by what you need."""
+        files = self._checked_files(table)
+        return pl.scan_parquet(list(files.values())) if files else self._empty(table)
+
+    def parts(self, table: str) -> list[pl.LazyFrame]:
+        """The same, a frame for each chunk in order of their deals."""
+        files, empty = self._checked_files(table), self._empty(table)
+        return [pl.scan_parquet(files[chunk]) if chunk in files else empty for chunk in sorted(self._folder.complete)]
+
+    def verify(self) -> None:
+        """That every part is as it was written."""
+        self._folder.verify()
+
+    def _checked_files(self, table: str) -> dict[int, Path]:
+        if table not in self.tables:
+            is_known = table in self.game.tables
+            known = "it keeps" if is_known else f"no such table{did_you_mean(table, self.tables)}; there are"
+            raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
+        return self._files(table)
+
+    def _empty(self, table: str) -> pl.LazyFrame:
+        return pl.LazyFrame(schema=self.game.tables[table].schema(self.board, self.manifest.bots))
