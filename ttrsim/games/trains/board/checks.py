@@ -36,8 +36,8 @@ class Draft:
         ids = self.city_ids
         known = {city: city for city in ids}
         for _, route in self.routes or []:
-            for end in (route.a, route.b):
-                known.setdefault(end, nearest(end, ids) or end)
+            for end in {route.a, route.b} - known.keys():
+                known[end] = nearest(end, ids) or end
         return [(known[route.a], known[route.b]) for _, route in self.routes or []]
 
 
