@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import secrets
 import shutil
 import sys
 import warnings
@@ -23,6 +24,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ttrsim.compiled.sources import source_digest
@@ -35,19 +37,9 @@ BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no c
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
-
-@cache
-def _name_in_symbols(record: numba.types.Record) -> tuple[str, tuple[int]]:
-    """What a type of record is called in the names of compiled functions: a digest of its fields.
-
-    Numba itself takes the number a type has in its process. A function that serves the records of several kernels
-    can then be compiled for one of them in one process and for another in a second, under equal names; and a third
-    process that loads both from the cache calls the one in place of the other.
-    """
-    return "Record", (int.from_bytes(hashlib.sha256(record.name.encode()).digest()[:7], "big"),)
-
-
-numba.types.Record.mangling_args = property(_name_in_symbols)
+# Numba counts the functions it compiles, from 1 in every process, and their names contain the count. Two processes can
+# give different functions one name, and a third that loads both from the cache then calls one in place of the other.
+FunctionIdentity._unique_ids = iter(lambda: secrets.randbits(60), None)
 
 
 def build_key(sources: tuple[str, ...]) -> str:
