@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ttrsim.compiled.jit import entry, uncached_entry
+from ttrsim.compiled.jit import entry, user_entry
 from ttrsim.compiled.kernel import Kernel
 
 
@@ -43,14 +43,13 @@ def bot_decorator(kernel: Kernel) -> Callable[..., Decorator]:
     """The `@bot` of a game."""
 
     def bot(weights: Sequence[Weight] = ()) -> Decorator:
-        """Compiles a bot. Built-in ones are cached; a user's is compiled when it is loaded, so edits always count."""
+        """Compiles a bot, or takes it from the cache."""
 
         def decorate(function: Callable[..., Any]) -> BotFunction:
             if len(weights) > kernel.n_weights:
                 raise ValueError(f"a bot has at most {kernel.n_weights} weights")
             is_built_in = function.__module__.startswith(f"{kernel.package}.bots.")
-            signature = kernel.bot_signature
-            compiler = entry(signature, kernel.bot_sources) if is_built_in else uncached_entry(signature)
+            compiler = (entry if is_built_in else user_entry)(kernel.bot_signature, kernel.bot_sources)
             return BotFunction(kernel.game, compiler(function), (function.__doc__ or "").strip(), tuple(weights))
 
         return decorate

@@ -14,8 +14,7 @@ import secrets
 import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,11 +27,13 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ttrsim.compiled.sources import source_digest
+from ttrsim.compiled.user_digest import digest_of_user_code
 
 # The checked build verifies the whole state after every decision; in the fast one that code is compiled out.
 CHECKED = os.environ.get("TTRSIM_CHECKED") == "1"
 
 BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no compile
+USER_BOTS_KEPT = 100  # those last used, of all versions of all users' bots; each takes some 100 kB
 
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -61,9 +62,17 @@ def cache_folder(sources: tuple[str, ...]) -> Path | None:
     if not _is_writable(cache_root()):
         return None
     kind = "-".join(sources[-1].split(".")[-2:])  # e.g. trains-kernel
-    folder = cache_root() / f"{kind}-{build_key(sources)}"
+    return _build_folder(f"{kind}-{build_key(sources)}", BUILDS_KEPT)
+
+
+def _build_folder(name: str, n_kept: int) -> Path:
+    """The folder of a build, as the one of its kind that was used last."""
+    folder = cache_root() / name
     folder.mkdir(exist_ok=True)
-    _forget_old_builds(folder)
+    os.utime(folder)
+    kind = name.rpartition("-")[0]
+    for path in sorted(folder.parent.glob(f"{kind}-*"), key=_last_used, reverse=True)[n_kept + 1 :]:
+        shutil.rmtree(path, ignore_errors=True)
     return folder
 
 
@@ -84,15 +93,7 @@ def _is_writable(folder: Path) -> bool:
     return True
 
 
-def _forget_old_builds(current: Path) -> None:
-    kind = current.name.rpartition("-")[0]
-    others = [path for path in current.parent.glob(f"{kind}-*") if path != current]
-    others.sort(key=_last_written, reverse=True)
-    for path in others[BUILDS_KEPT:]:
-        shutil.rmtree(path, ignore_errors=True)
-
-
-def _last_written(path: Path) -> float:
+def _last_used(path: Path) -> float:
     try:
         return path.stat().st_mtime
     except OSError:  # another process has just removed it
@@ -105,13 +106,15 @@ def is_compiled(sources: tuple[str, ...]) -> bool:
     return folder is not None and any(folder.glob("**/*.nbc"))
 
 
-@contextmanager
-def _our_cache_folder(folder: Path) -> Iterator[None]:
+def _compile(function: Callable[..., Any], signature: Any, folder: Path | None) -> Any:
+    """Compiles a function, or takes it from the folder."""
+    if folder is None:
+        return numba.njit(signature, error_model="numpy", nogil=True)(function)
     # Numba reads the folder when a function is decorated; other users of Numba in this process keep theirs.
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        yield
+        return numba.njit(signature, error_model="numpy", nogil=True, cache=True)(function)
     finally:
         numba.config.CACHE_DIR = before
 
@@ -136,17 +139,21 @@ def entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[..., A
 
     `sources` are the packages whose functions it may call.
     """
+    return lambda function: _compile(function, signature, cache_folder(sources))
+
+
+def user_entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:
+    """Like `entry` for a bot of a user or of another package, whose code also depends on the files it imports."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        folder = cache_folder(sources)
-        if folder is None:
-            return numba.njit(signature, error_model="numpy", nogil=True)(function)
-        with _our_cache_folder(folder):
-            return numba.njit(signature, error_model="numpy", nogil=True, cache=True)(function)
+        code = digest_of_user_code(function)
+        if code is None or not _is_writable(cache_root()):
+            return _compile(function, signature, None)
+        digest = hashlib.sha256(f"{build_key(sources)} {code}".encode()).hexdigest()[:16]
+        folder = _build_folder(f"user-bot-{digest}", USER_BOTS_KEPT)
+        compiled = _compile(function, signature, folder)
+        if digest_of_user_code(function) != code:  # to compile it imported something, or a file has just been edited
+            shutil.rmtree(folder, ignore_errors=True)
+        return compiled
 
     return decorate
-
-
-def uncached_entry(signature: Any) -> Any:
-    """Like `entry` for code outside this package, whose own imports the cache cannot watch."""
-    return numba.njit(signature, error_model="numpy", nogil=True)

@@ -17,6 +17,7 @@ from ttrsim.compiled.jit import entry
 from ttrsim.compiled.log import log_record
 from ttrsim.compiled.rules import register
 from ttrsim.compiled.table import seating_record
+from ttrsim.compiled.user_modules import KEYED
 
 _COMPILING = Lock()  # threads that begin together wait for one build
 
@@ -41,6 +42,9 @@ class Kernel:
     # rules
     rules: tuple[Any, ...]  # those of `compiled/rules.py`
     checks: Mapping[int, str]  # what the state checker verifies, by number
+
+    def __post_init__(self) -> None:
+        KEYED.append(f"{self.package}.")
 
     # ---- records ---------------------------------------------------------------------------------
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 import math
 import re
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -138,11 +136,9 @@ def _user_bot(spec: str) -> BotFunction:
 
 
 def _import_file(path: Path) -> ModuleType:
-    specification = importlib.util.spec_from_file_location(f"ttrsim_user_{path.stem}", path.resolve())
-    if specification is None or specification.loader is None:
+    from ttrsim.compiled.user_modules import load_file
+
+    if path.suffix != ".py":
         raise UserError(f"{path}: not a Python file")
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[specification.name] = module
     with blaming(str(path)):
-        specification.loader.exec_module(module)
-    return module
+        return load_file(path)

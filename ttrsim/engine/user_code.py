@@ -44,8 +44,10 @@ def installed_bots() -> dict[str, EntryPoint]:
 
 
 def load_installed(point: EntryPoint) -> BotFunction:
+    from ttrsim.compiled.user_modules import loading_apart
+
     source = f"bot {point.name!r} of {origin(point)}"
-    with blaming(source):
+    with blaming(source), loading_apart():
         made = point.load()
     return as_bot(made, source, point.value)
 

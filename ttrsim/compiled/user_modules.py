@@ -1,0 +1,118 @@
+"""Modules of users, each bot with its own: two can have a `helpers.py` each, and an edit counts at the next load.
+
+A module is a user's if it belongs neither to Python nor to an installed package.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import takewhile
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+KEYED = ["ttrsim.", "numba.", "numpy.", "llvmlite."]  # packages that name every build in the compile cache, and games
+STANDARD_LIBRARY = (os.path.dirname(os.__file__) + os.sep, "<frozen ")
+
+
+@dataclass(frozen=True)
+class Load:
+    """The loading of a bot: when it began, and what was installed then."""
+
+    start: float
+    packages: dict[str, list[tuple[str, int]]]  # by folder: names with versions, and when they were installed
+
+    def is_known(self, name: str, place: str) -> bool:
+        """Whether code is Python's or of an installed package, so that a version says what it is."""
+        return f"{name}.".startswith(tuple(KEYED)) or place.startswith((*STANDARD_LIBRARY, *self.packages))
+
+    def users_modules(self) -> dict[str, ModuleType]:
+        return {name: module for name, module, place in loaded_modules() if not self.is_known(name, place)}
+
+    def find_spec(self, name: str, path: Any = None, target: ModuleType | None = None) -> ModuleSpec | None:
+        """Python asks here first where a module is to come from."""
+        spec = PathFinder.find_spec(name, path, target)
+        if spec and type(spec.loader) is SourceFileLoader and not self.is_known(name, str(spec.origin)):
+            spec.loader = FromSource(name, str(spec.origin))
+        return spec
+
+
+class FromSource(SourceFileLoader):
+    """Reads no bytecode: Python's own cache misses an edit within a second that keeps the size of the file."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+under_way: list[Load] = []  # a bot may load another one
+
+
+@contextmanager
+def loading_apart(folder: str | None = None) -> Iterator[None]:
+    """Around the loading of a bot, which can import from the folder: it reads users' modules anew."""
+    places = [folder] if folder else []
+    packages = _installed_packages()
+    load = Load(time.time(), {place: packages[place] for place in packages if place not in places})
+    before = load.users_modules()
+    _forget(before)
+    sys.path[:0] = places
+    sys.meta_path.insert(0, load)
+    under_way.append(load)
+    try:
+        yield
+    finally:
+        under_way.pop()
+        sys.meta_path.remove(load)
+        _forget(load.users_modules())
+        sys.modules.update(before)
+        for place in filter(sys.path.__contains__, places):
+            sys.path.remove(place)
+
+
+def load_file(path: Path) -> ModuleType:
+    """The module of a file. Beside an `__init__.py` it is part of a package, and can import relatively."""
+    file = path.resolve()
+    packages = list(takewhile(lambda folder: (folder / "__init__.py").is_file(), file.parents))[::-1]
+    steps = [*packages, file]
+    with loading_apart(str(steps[0].parent)):
+        for number, step in enumerate(steps, 1):
+            name = "ttrsim_user_" + ".".join(part.stem.replace(".", "_") for part in steps[:number])
+            module = _execute(name, step / "__init__.py" if step in packages else step)
+    return module
+
+
+def loaded_modules() -> Iterator[tuple[str, ModuleType, str]]:
+    """Those that come from files and folders, but for the script that runs."""
+    for name, module in sys.modules.items():
+        place = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), None)
+        if isinstance(place, str) and name not in ("__main__", "__mp_main__"):
+            yield name, module, place
+
+
+def _execute(name: str, file: Path) -> ModuleType:
+    spec = spec_from_file_location(name, file, loader=FromSource(name, str(file)))
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _forget(modules: dict[str, ModuleType]) -> None:
+    for name in modules:
+        del sys.modules[name]
+
+
+def _installed_packages() -> dict[str, list[tuple[str, int]]]:
+    found: dict[str, list[tuple[str, int]]] = {}
+    for place in filter(None, sys.path):
+        for info in Path(place).glob("*.dist-info"):
+            found.setdefault(place, []).append((info.name, info.stat().st_mtime_ns))
+    return {place: sorted(infos) for place, infos in sorted(found.items())}
