@@ -11,6 +11,7 @@ from ttrsim import botkit as kit
 from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import load_bot
+from ttrsim.engine.seatings import one_among_companions
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
@@ -80,7 +81,7 @@ def way_of(boards, state, a, b):  # type: ignore[no-untyped-def]
 def positions_of(name: str, n_players: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     boards = board_record(load_board(name))
     bots = [load_bot(bot, TRAINS) for bot in ("random", "greedy")]
-    return boards, Examiner(TRAINS, boards, bots).positions(checks.seatings(n_players), 3, checks.STRIDE, n)
+    return boards, Examiner(TRAINS, boards, bots).positions(one_among_companions(n_players), 3, checks.STRIDE, n)
 
 
 @pytest.mark.parametrize(("name", "n_players"), BOARDS)

@@ -9,6 +9,7 @@ from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.compiled.rng import STREAM, open_stream
 from ttrsim.engine.bots import load_bot
+from ttrsim.engine.seatings import one_among_companions
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
@@ -30,7 +31,7 @@ def deal_all_anew(boards, states, streams):  # type: ignore[no-untyped-def]
 def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarray, np.ndarray, int]:
     boards = board_record(board)
     bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS)]
-    before = Examiner(TRAINS, boards, bots).positions(checks.seatings(n_players), 1, checks.STRIDE, n_positions)
+    before = Examiner(TRAINS, boards, bots).positions(one_among_companions(n_players), 1, checks.STRIDE, n_positions)
     after = before.copy()
     violations = deal_all_anew(boards, after, np.zeros(1, STREAM))
     return before, after, int(violations)

@@ -143,10 +143,6 @@ def test_the_same_seed_finds_the_same(run: Run) -> None:
     assert found() == found()
 
 
-def test_seatings_have_the_bot_alone_everywhere_and_in_all_seats() -> None:
-    assert checks.seatings(3) == [(0, 1, 1), (1, 0, 1), (1, 1, 0), (0, 0, 0)]
-
-
 # ---- the new deal --------------------------------------------------------------------------------
 
 

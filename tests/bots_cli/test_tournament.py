@@ -1,11 +1,10 @@
-"""`ttrsim tournament`: its design, its games and what it writes."""
+"""`ttrsim tournament`: its games and what it writes."""
 
 from __future__ import annotations
 
 import csv
 import json
 from collections.abc import Callable
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -14,54 +13,12 @@ import pytest
 from tests.bots_cli.conftest import Run
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.games import Table
-from ttrsim.errors import UserError
+from ttrsim.engine.seatings import orders
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournament import play
-from ttrsim.tournament.design import MOST_LINE_UPS, line_ups, seatings
 
 FIELD = ("--bots", "random,greedy")
-
-
-# ---- design --------------------------------------------------------------------------------------
-
-
-def test_every_combination_once() -> None:
-    assert line_ups(4, 2, None, 1).tolist() == [list(pair) for pair in combinations(range(4), 2)]
-    assert line_ups(4, 3, 2, 1).tolist() == [[0, 1, 2], [0, 2, 3], [1, 2, 3]]
-
-
-def test_of_too_many_line_ups_a_balanced_choice() -> None:
-    chosen = line_ups(12, 4, None, seed=1)  # of 495
-    assert len({tuple(bots) for bots in chosen.tolist()}) == MOST_LINE_UPS
-    meetings = np.zeros((12, 12), int)
-    for bots in chosen:
-        for a, b in combinations(bots, 2):
-            meetings[a, b] += 1
-    met = meetings[np.triu_indices(12, 1)]
-    assert met.max() - met.min() <= 2
-    games = np.bincount(chosen.ravel())
-    assert games.max() - games.min() <= 2
-    assert line_ups(12, 4, None, seed=1).tolist() == chosen.tolist()
-    assert line_ups(12, 4, None, seed=2).tolist() != chosen.tolist()
-
-
-@pytest.mark.parametrize("n_bots", [2, 21])
-def test_a_field_too_small_or_too_large(n_bots: int) -> None:
-    with pytest.raises(UserError, match="a tournament of 3 players is for 3 to 20 bots"):
-        line_ups(n_bots, 3, None, 1)
-
-
-@pytest.mark.parametrize("n_players", [2, 3, 4, 5])
-def test_all_seats_and_all_neighbours(n_players: int) -> None:
-    seated = seatings(n_players)
-    for first in range(0, len(seated), n_players):  # the rotations of a deal
-        for seat in range(n_players):
-            assert {seating[seat] for seating in seated[first : first + n_players]} == set(range(n_players))
-    followers = [(seating[seat], seating[seat - 1]) for seating in seated for seat in range(n_players)]
-    counts = {pair: followers.count(pair) for pair in followers}
-    assert len(counts) == n_players * (n_players - 1)
-    assert len(set(counts.values())) == 1
 
 
 # ---- games ---------------------------------------------------------------------------------------
@@ -74,8 +31,8 @@ def test_scores_are_those_of_the_games() -> None:
     scores = play.play_tournament(board, bots, np.array([[0, 1, 2]]), 4, 7, 1, lambda n_games: None)
     wins, points = np.zeros((4, 3)), np.zeros((4, 3))
     for game in range(12):
-        seating = seatings(3)[game % 6]
-        result = Table(board, bots, seatings(3), n_rotations=3).play(7, game, 1)[0]
+        seating = orders(3)[game % 6]
+        result = Table(board, bots, orders(3), n_rotations=3).play(7, game, 1)[0]
         for seat, place in enumerate(seating):
             wins[game // 3, place] += result["seats"][seat]["wins"] / result["n_winners"] / 3
             points[game // 3, place] += result["seats"][seat]["total"] / 3

@@ -11,7 +11,7 @@ import pytest
 
 from tests.run.helpers import ROOT
 from ttrsim.errors import UserError
-from ttrsim.runs.plan import Shard, list_rotations, make_plan, parse_shard, seat_all
+from ttrsim.runs.plan import Shard, make_plan, parse_shard, seat_all
 from ttrsim.scenario.faults import ScenarioError
 from ttrsim.scenario.reading import load_scenario, read_toml
 from ttrsim.scenario.suite import members_of
@@ -175,13 +175,6 @@ def test_a_file_is_named_in_its_faults(tmp_path: Path) -> None:
 
 
 # ---- who sits where ------------------------------------------------------------------------------
-
-
-def test_rotations_are_listed_once() -> None:
-    assert list_rotations([0, 1, 2]) == [(0, 1, 2), (2, 0, 1), (1, 2, 0)]
-    assert list_rotations([0, 0, 0, 0]) == [(0, 0, 0, 0)]
-    assert list_rotations([0, 1, 0, 1]) == [(0, 1, 0, 1), (1, 0, 1, 0)]
-    assert len(list_rotations([0, 0, 1, 1])) == 4
 
 
 def test_a_field_meets_in_every_line_up() -> None:

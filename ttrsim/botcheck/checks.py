@@ -11,6 +11,7 @@ import numpy as np
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.games import Table, announce_compilation
+from ttrsim.engine.seatings import one_among_companions
 from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
@@ -93,12 +94,6 @@ def check_bot(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
                 return
 
 
-def seatings(n_players: int) -> list[tuple[int, ...]]:
-    """The bot alone among companions at every seat, and the bot in all seats."""
-    alone = [tuple(int(place != seat) for place in range(n_players)) for seat in range(n_players)]
-    return [*alone, (0,) * n_players]
-
-
 # ---- positions -----------------------------------------------------------------------------------
 
 
@@ -106,7 +101,7 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
     boards = game_of(board).board_record(board)
     before = boards.tobytes()
     examiner = Examiner(game_of(board), boards, bots)
-    positions = examiner.positions(seatings(checked.n_players), seed, STRIDE, N_POSITIONS)
+    positions = examiner.positions(one_among_companions(checked.n_players), seed, STRIDE, N_POSITIONS)
     found = examiner.examine(positions, seed)
     checked.n_positions, checked.wrote = found.n_positions, found.wrote
     checked.unsteady, checked.peeked = found.unsteady, found.peeked
@@ -131,7 +126,7 @@ def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
 
 
 def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
-    table = Table(board, bots, seatings(checked.n_players))
+    table = Table(board, bots, one_among_companions(checked.n_players))
     try:
         results = table.play(seed, 0, N_GAMES)
         again = table.play(seed, 0, N_GAMES)

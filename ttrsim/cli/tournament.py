@@ -70,8 +70,8 @@ def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, 
     """A tournament as the command line describes it; of fewer deals if it was interrupted."""
     from ttrsim.engine.bots import load_bots
     from ttrsim.engine.games import check_players
+    from ttrsim.engine.seatings import line_ups_of_tournament
     from ttrsim.games.registry import game_of, load_board
-    from ttrsim.tournament.design import line_ups
     from ttrsim.tournament.ladder import make_ladder
     from ttrsim.tournament.play import Interrupted, play_tournament
 
@@ -79,7 +79,7 @@ def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, 
     check_players(loaded, players)
     field = load_bots(bots, game_of(loaded))
     names = _distinct_names(field)
-    drawn = line_ups(len(field), players, _place(names, gauntlet), seed)
+    drawn = line_ups_of_tournament(len(field), players, _place(names, gauntlet), seed)
     progress = Progress(drawn.size * deals)
     try:
         scores = play_tournament(loaded, field, drawn, deals, seed, threads, progress.show)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.games import Outcomes
+from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_CHUNK
 from ttrsim.scenario.reading import Setup
 
 MIN_CHUNK = 512  # smaller ones cost more in files than they gain
 CHUNKS_OF_A_SMALL_RUN = 16
-
-Seating = tuple[int, ...]  # [seat] number of a bot
 
 
 @dataclass(frozen=True)
@@ -90,39 +88,18 @@ def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None
     return plan
 
 
-# ---- who sits where ------------------------------------------------------------------------------
-
-
 def seat_all(setup: Setup) -> tuple[list[Seating], int]:
     """The seatings of all games in turn, and how many of them one deal is played with."""
-    line_ups = list_line_ups(setup)
-    if setup.scenario.rotations == "none":
-        return line_ups, 1
-    rotated = [list_rotations(line_up) for line_up in line_ups]
-    return [seating for rotations in rotated for seating in rotations], len(rotated[0])
-
-
-def list_line_ups(setup: Setup) -> list[Seating]:
-    """Who meets whom: the seats as they are, or every choice out of the field."""
     scenario = setup.scenario
-    number = {bot.name: place for place, bot in enumerate(setup.bots)}
-    if scenario.seats is not None:
-        return [tuple(number[spec.strip()] for spec in scenario.seats)]
-    return list(combinations(range(len(setup.bots)), setup.n_seats))
-
-
-def list_rotations(line_up: Sequence[int]) -> list[Seating]:
-    """Every way the bots can sit when all move on together by so many seats.
-
-    Bots that are alike make some of them the same, and the same bots in the same seats play the same
-    game again: each is listed once. A table of equal bots has only one.
-    """
-    n_seats = len(line_up)
-    turned = [tuple(line_up[(seat - step) % n_seats] for seat in range(n_seats)) for step in range(n_seats)]
-    return list(dict.fromkeys(turned))
-
-
-# ---- shards --------------------------------------------------------------------------------------
+    if scenario.seats is None:
+        line_ups = line_ups_of_field(len(setup.bots), setup.n_seats)
+    else:
+        number = {bot.name: place for place, bot in enumerate(setup.bots)}
+        line_ups = [tuple(number[spec.strip()] for spec in scenario.seats)]
+    if scenario.rotations == "none":
+        return line_ups, 1
+    rotated = [rotations(line_up) for line_up in line_ups]
+    return [seating for seatings in rotated for seating in seatings], len(rotated[0])
 
 
 def parse_shard(text: str) -> Shard:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.games import Table
+from ttrsim.engine.seatings import orders
 from ttrsim.games.contract import Board
-from ttrsim.tournament.design import seatings
 
 DEALS_PER_PIECE = 250  # a fraction of a second, which is how long an interrupt waits
 
@@ -90,7 +90,7 @@ def _play_deals(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Wins and points [deal, place], means over the rotations of each deal."""
     n_players = len(bots)
-    seated = seatings(n_players)
+    seated = orders(n_players)
     first_game, n_games = first_deal * n_players, n_deals * n_players
     results = Table(board, bots, seated, n_rotations=n_players).play(seed, first_game, n_games)
     seats_of = np.argsort(seated, axis=1)[np.arange(first_game, first_game + n_games) % len(seated)]  # [game, place]
