@@ -1,0 +1,141 @@
+"""Does tasks, some at a time: runs, tournaments, checks and metrics all spread their work by it.
+
+Work, tasks and results are plain values that can travel to another process. What cannot, such as a table with its
+buffers, is made by `Work.start` where the tasks are done, once for each thread, and used again for every task.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import Protocol, TypeVar
+
+from ttrsim.errors import UserError
+
+MAX_THREADS = 256
+SLICE_SECONDS = 0.3  # how often a worker looks up: to be stopped, and to say how far it is
+FIRST_SLICE = 64
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+Task_contra = TypeVar("Task_contra", contravariant=True)
+Result_co = TypeVar("Result_co", covariant=True)
+
+Pulse = Callable[[int], None]  # a worker says how much it has done since the last call; may raise StoppedError
+
+
+class StoppedError(Exception):
+    """A task is given up half-way, since nobody waits for its result any more."""
+
+
+class Work(Protocol[Task_contra, Result_co]):
+    """What is to be done with each task."""
+
+    def start(self) -> Callable[[Task_contra, Pulse], Result_co]:
+        """A worker for one thread. It calls its pulse several times a second."""
+
+
+class Executor(Protocol):
+    """Whoever does tasks."""
+
+    @property
+    def n_threads(self) -> int:
+        """How many tasks are done at the same time."""
+
+    def map(
+        self,
+        work: Work[Task, Result],
+        tasks: Iterable[Task],
+        *,
+        in_order: bool = False,
+        count: Pulse = lambda n: None,
+    ) -> Generator[tuple[Task, Result]]:
+        """Each task with its result, as they come or in order of the tasks.
+
+        Workers have been started when this returns; the first task begins when the first result is asked for. Few
+        tasks are taken before their turn, however many there are. `count` is told how much has been done since its
+        last call, on any thread, one call at a time. When the generator is closed, or a task or the caller fails,
+        tasks that wait are dropped and those under way are stopped.
+        """
+
+
+class Threads:
+    """Does tasks on threads of this process: kernels and Polars run without the GIL, so each thread has a core."""
+
+    def __init__(self, n: int | None = None) -> None:
+        """By default one thread for each core that this process may use."""
+        if n is not None and not 1 <= n <= MAX_THREADS:
+            raise UserError(f"threads should be from 1 to {MAX_THREADS}, not {n}")
+        self.n_threads = n or _available_cores()
+
+    def map(
+        self,
+        work: Work[Task, Result],
+        tasks: Iterable[Task],
+        *,
+        in_order: bool = False,
+        count: Pulse = lambda n: None,
+    ) -> Generator[tuple[Task, Result]]:
+        workers = [work.start() for _ in range(self.n_threads)]
+        return self._results(workers, iter(tasks), in_order, count)
+
+    def _results(
+        self, idle: list[Callable[[Task, Pulse], Result]], tasks: Iterator[Task], in_order: bool, count: Pulse
+    ) -> Generator[tuple[Task, Result]]:
+        stop, lock = threading.Event(), threading.Lock()
+
+        def pulse(n: int) -> None:
+            if stop.is_set():
+                raise StoppedError
+            with lock:
+                count(n)
+
+        def do(task: Task) -> Result:
+            worker = idle.pop()
+            try:
+                return worker(task, pulse)
+            finally:
+                idle.append(worker)
+
+        pool = ThreadPoolExecutor(self.n_threads)
+        under_way: dict[Future[Result], Task] = {}  # in order of the tasks
+        try:
+            while True:
+                # One in hand for each thread, so that none idles while the caller has a result.
+                for task in islice(tasks, 2 * self.n_threads - len(under_way)):
+                    under_way[pool.submit(do, task)] = task
+                if not under_way:
+                    return
+                done, _ = wait(list(under_way)[: 1 if in_order else None], return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield under_way.pop(future), future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # first, so that nothing more begins
+            stop.set()
+            pool.shutdown()
+
+
+class Slices:
+    """Cuts the tasks of a worker into slices of a fraction of a second, with a pulse after each."""
+
+    def __init__(self) -> None:
+        self._size = FIRST_SLICE
+
+    def of(self, n: int, pulse: Pulse) -> Iterator[range]:
+        """The slices of `range(n)`. How many are done in a fraction of a second is learned on the way."""
+        first = 0
+        while first < n:
+            part, start = range(first, min(first + self._size, n)), time.perf_counter()
+            yield part
+            seconds = time.perf_counter() - start
+            self._size = max(1, int(len(part) * SLICE_SECONDS / max(seconds, 1e-6)))
+            pulse(len(part))
+            first = part.stop
+
+
+def _available_cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
