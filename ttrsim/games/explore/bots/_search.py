@@ -76,12 +76,18 @@ def propose_joined(board, map_, block, outlook):
 def try_normal(board, map_, block, one, other, roads, outlook, best):
     outlook.placed = map_
     place_cards(board, outlook.placed, block, one, other)
+    return best_drawing(board, outlook.placed, block, roads, outlook, best)
+
+
+@helper
+def best_drawing(board, map_, block, roads, outlook, best):
+    """The best one connection or two joined ones, once the block has its tourists."""
     outlook.n = 0
-    propose_joined(board, outlook.placed, block, outlook)
+    propose_joined(board, map_, block, outlook)
     if outlook.n == 0:  # no two joined ones can be drawn from here (§6.4)
         roads = EVERY_ROAD
-    propose_single(board, outlook.placed, block, roads, outlook)
-    return best_proposal(board, outlook.placed, block, best, outlook)
+    propose_single(board, map_, block, roads, outlook)
+    return best_proposal(board, map_, block, best, outlook)
 
 
 @helper
@@ -132,6 +138,16 @@ def best_turn(board, map_, one, other, roads, outlook):
     if blocks == NOTHING:
         return best_fallback(board, map_, outlook)
     return best_normal(board, map_, blocks, one, other, roads, outlook)
+
+
+@helper
+def drawing_for(board, public, map_, roads, outlook):
+    """What to draw for a block that somebody else chose: the bot was set down in the middle of a turn."""
+    if public.fallback == 1:
+        _, drawing = best_single(board, map_, public.block, outlook, NO_WORTH)
+    else:
+        _, drawing = best_drawing(board, map_, public.block, roads, outlook, NO_WORTH)
+    return drawing
 
 
 @helper

@@ -17,6 +17,7 @@ from ttrsim.games.explore.bots._search import (
     best_single,
     best_turn,
     discard_but,
+    drawing_for,
     pair_worth,
 )
 
@@ -74,7 +75,8 @@ def answer(board, public, own, outlook):
         _, choice, own.memory[0] = best_turn(board, map_, public.open[0], public.open[1], CLOSING, outlook)
         return choice
     if public.question == DRAW:
-        return own.memory[0]
+        noted = own.memory[0]
+        return noted if noted != NO_DECISION else drawing_for(board, public, map_, CLOSING, outlook)
     _, choice = best_single(board, map_, public.block, outlook, NO_WORTH)
     return choice
 

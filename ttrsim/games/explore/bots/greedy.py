@@ -10,6 +10,7 @@ from ttrsim.games.explore.bots._search import (
     best_single,
     best_turn,
     discard_but,
+    drawing_for,
     pair_worth,
 )
 
@@ -36,7 +37,8 @@ def answer(board, public, own, outlook):
         _, choice, own.memory[0] = best_turn(board, map_, public.open[0], public.open[1], EVERY_ROAD, outlook)
         return choice
     if public.question == DRAW:
-        return own.memory[0]
+        noted = own.memory[0]
+        return noted if noted != NO_DECISION else drawing_for(board, public, map_, EVERY_ROAD, outlook)
     _, choice = best_single(board, map_, public.block, outlook, NO_WORTH)
     return choice
 

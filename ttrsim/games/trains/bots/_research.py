@@ -53,6 +53,7 @@ PLANNED_FOR = np.int64(0)  # tickets that the wanted routes are for
 WANTED = np.int64(1)  # two words: routes it wants to claim
 TRAINS = np.int64(3)  # trains they need
 LACKS = np.int64(4)  # eight words: [colour] cards that the wanted routes lack
+HAS_LACKS = np.int64(12)  # 1 once it has noted them
 
 
 # ---- ways ----------------------------------------------------------------------------------------
@@ -153,6 +154,7 @@ def note_lacks(board, own, routes_0, routes_1):
     """Notes for each colour the cards that wanted routes lack."""
     for colour in range(N_COLOURS):
         own.memory[LACKS + colour] = 0
+    own.memory[HAS_LACKS] = 1
     while routes_0 != 0:
         colour, n = lacking(board, own, lowest(routes_0))
         routes_0 &= routes_0 - np.uint64(1)
@@ -161,6 +163,12 @@ def note_lacks(board, own, routes_0, routes_1):
         colour, n = lacking(board, own, lowest(routes_1) + 64)
         routes_1 &= routes_1 - np.uint64(1)
         own.memory[LACKS + colour] += n
+
+
+@helper
+def has_no_lacks(own):
+    """At a second card: whether it was set down in the middle of a turn, after somebody else's first card."""
+    return own.memory[HAS_LACKS] == 0
 
 
 @helper

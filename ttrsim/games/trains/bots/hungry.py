@@ -19,7 +19,7 @@ from ttrsim.games.trains.botkit import (
     draw_tickets,
     helper,
 )
-from ttrsim.games.trains.bots._research import TRAINS, build_ways, keep_best, want_ways, wanted_card
+from ttrsim.games.trains.bots._research import TRAINS, build_ways, has_no_lacks, keep_best, want_ways, wanted_card
 
 ANY_LENGTH = np.int64(1)
 TRAINS_KEPT_BACK = 5
@@ -47,6 +47,8 @@ def hungry(board, public, own):
     if public.question == CHOOSE_ACTION:
         return hungry_action(board, public, own)
     if public.question == SECOND_CARD:
+        if has_no_lacks(own):
+            hungry_action(board, public, own)  # notes them
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat] - TRAINS_KEPT_BACK, ANY_LENGTH, False)

@@ -18,7 +18,7 @@ from ttrsim.games.trains.botkit import (
     cheapest_extra,
     helper,
 )
-from ttrsim.games.trains.bots._research import build_ways, keep_best, want_ways, wanted_card
+from ttrsim.games.trains.bots._research import build_ways, has_no_lacks, keep_best, want_ways, wanted_card
 
 SHORTEST = np.int64(3)
 
@@ -35,6 +35,8 @@ def longroute(board, public, own):
     if public.question == CHOOSE_ACTION:
         return longroute_action(board, public, own)
     if public.question == SECOND_CARD:
+        if has_no_lacks(own):
+            longroute_action(board, public, own)  # notes them
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat], SHORTEST, True)

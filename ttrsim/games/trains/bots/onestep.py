@@ -30,6 +30,7 @@ from ttrsim.games.trains.bots._research import (
     any_route_or_card,
     draw_or_else,
     find_way,
+    has_no_lacks,
     keep_all,
     lacking,
     most_points,
@@ -104,6 +105,8 @@ def onestep(board, public, own):
     if public.question == CHOOSE_ACTION:
         return onestep_action(board, public, own)
     if public.question == SECOND_CARD:
+        if has_no_lacks(own):
+            onestep_action(board, public, own)  # notes them
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_all(own)

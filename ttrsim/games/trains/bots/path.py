@@ -27,6 +27,7 @@ from ttrsim.games.trains.bots._research import (
     any_route_or_card,
     draw_or_else,
     find_way,
+    has_no_lacks,
     keep_best,
     survey,
     want_ways,
@@ -90,6 +91,8 @@ def path(board, public, own):
     if public.question == CHOOSE_ACTION:
         return path_action(board, public, own)
     if public.question == SECOND_CARD:
+        if has_no_lacks(own):
+            path_action(board, public, own)  # notes them
         return wanted_card(public, own)
     if public.question == KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat], ANY_LENGTH, True)

@@ -36,9 +36,9 @@ from ttrsim.games.trains.botkit import (
 from ttrsim.games.trains.bots._planner.cards import count_needs, draw_card
 from ttrsim.games.trains.bots._planner.claims import any_claim, best_filler, blocking_claim, claim_route, planned_claim
 from ttrsim.games.trains.bots._planner.network import review_plan, trains_for
-from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, read_set
-from ttrsim.games.trains.bots._planner.outlook import turns_for, turns_left
-from ttrsim.games.trains.bots._planner.stations import NO_STATION, planned_station, station_in
+from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, has_no_notes, read_set
+from ttrsim.games.trains.bots._planner.outlook import study_board, turns_for, turns_left
+from ttrsim.games.trains.bots._planner.stations import NO_STATION, planned_station, recall_borrowed, station_in
 from ttrsim.games.trains.bots._planner.tickets import keep_tickets, puts_off_the_end, wants_tickets
 from ttrsim.games.trains.bots._planner.weights import BLOCK, EARLY_TICKETS, WEIGHTS, WILD_WORTH
 
@@ -129,9 +129,21 @@ def pay_tunnel(board, public, own):
     return decline()
 
 
+@helper
+def begin_notes(board, public, own):
+    """The first notes, with what they would hold by now if it has not played the game so far itself."""
+    study_board(board, own)
+    if public.station_cities[own.seat] != 0:
+        recall_borrowed(board, public, own)
+    if public.question == SECOND_CARD:
+        choose_action(board, public, own)  # notes the cards that it needs
+
+
 @bot(weights=WEIGHTS)
 def planner(board, public, own):
     """Plans one low-cost network for all its tickets, and claims what brings most points when it is done."""
+    if has_no_notes(own):
+        begin_notes(board, public, own)
     if public.question == CHOOSE_ACTION:
         return choose_action(board, public, own)
     if public.question == SECOND_CARD:

@@ -29,6 +29,12 @@ NEED = np.int64(16)  # nine words: [card] how many the plan needs
 
 
 @helper
+def has_no_notes(own):
+    """Whether it is asked for the first time: at the start of a game, or set down in the middle of one."""
+    return own.memory[ROUTE_LENGTH] == 0
+
+
+@helper
 def read_set(own, note, word):
     """One word of a set of routes."""
     return np.uint64(own.memory[note + word])

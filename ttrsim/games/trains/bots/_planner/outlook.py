@@ -22,7 +22,7 @@ TICKET_SUCCESS = 0.6  # part of others' tickets, net of failed ones, that we exp
 
 @helper
 def study_board(board, own):
-    """Notes what routes and tickets of this board are like; once a game, before anything else is decided."""
+    """Notes what routes and tickets of this board are like, before anything else is decided."""
     points, length = np.int64(0), np.int64(0)
     for route in range(board.n_routes):
         points += board.points[route]

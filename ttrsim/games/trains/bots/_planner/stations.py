@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import bit, build_station, cities_without_station, helper, lowest, station_cost
-from ttrsim.games.trains.bots._planner.claims import gray_payment
+from ttrsim.games.trains.botkit import (
+    NO_ROUTE,
+    NOTHING,
+    bit,
+    build_station,
+    cities_without_station,
+    helper,
+    lowest,
+    station_cost,
+)
+from ttrsim.games.trains.bots._planner.claims import gray_payment, has_route_at
 from ttrsim.games.trains.bots._planner.notes import BORROW, BORROWED, read_set, write_set
 
 NO_STATION = np.int64(0)
@@ -38,3 +47,45 @@ def station_for(board, public, own, word):
 def planned_station(board, public, own):
     decision = station_for(board, public, own, np.int64(0))
     return decision if decision != NO_STATION else station_for(board, public, own, np.int64(1))
+
+
+# ---- stations that it has no notes of ------------------------------------------------------------
+
+
+@helper
+def ends_of_tickets(board, tickets):
+    """Cities."""
+    cities = NOTHING
+    while tickets != 0:
+        ticket = lowest(tickets)
+        tickets &= tickets - np.uint64(1)
+        cities |= bit(board.ticket_a[ticket]) | bit(board.ticket_b[ticket])
+    return cities
+
+
+@helper
+def likely_borrowed(board, public, own, city, word, wanted):
+    """A route of another player from this city to one that matters to this seat, or NO_ROUTE."""
+    routes = board.at_city[city, word] & ~public.owned[own.seat, word]
+    while routes != 0:
+        route = lowest(routes) + 64 * word
+        routes &= routes - np.uint64(1)
+        far = np.int64(board.a[route]) + np.int64(board.b[route]) - city
+        if public.owner[route] >= 0 and (wanted & bit(far) != 0 or has_route_at(board, public, own.seat, far)):
+            return route
+    return NO_ROUTE
+
+
+@helper
+def recall_borrowed(board, public, own):
+    """Notes for each station of this seat the route that it seems to be for: the rules do not say (E4)."""
+    stations, wanted = public.station_cities[own.seat], ends_of_tickets(board, own.tickets)
+    while stations != 0:
+        city = lowest(stations)
+        stations &= stations - np.uint64(1)
+        for word in range(2):
+            route = likely_borrowed(board, public, own, city, np.int64(word), wanted)
+            if route != NO_ROUTE:
+                routes = read_set(own, BORROWED, np.int64(word)) | bit(route)
+                write_set(own, BORROWED, np.int64(word), routes)
+                break

@@ -18,7 +18,7 @@ from ttrsim.games.trains.botkit import (
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
 from ttrsim.games.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, dearest_ticket, link, worth_of
 from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
-from ttrsim.games.trains.bots._planner.outlook import mean_ticket, study_board, turn_worth, turns_left
+from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
 from ttrsim.games.trains.bots._planner.prices import UNIT
 from ttrsim.games.trains.bots._planner.weights import COMPANY, EACH_TICKET, HAND, LONG_TICKETS, TICKETS
 from ttrsim.limits import MAX_CITIES, MAX_OFFER
@@ -109,8 +109,6 @@ def best_places(board, public, own):
 
 @helper
 def keep_tickets(board, public, own):
-    if public.turn == 0:
-        study_board(board, own)
     places = best_places(board, public, own)
     refused = (np.int64(1) << own.n_offer) - 1 - places
     own.memory[REFUSED] |= np.int64(offered_tickets(own, refused))
