@@ -148,6 +148,17 @@ def do_not_flush(game):
     game.public["market_wilds"] = 5
 
 
+def claim_a_closed_route(game):
+    """R3. It is claimed and so closed to all, which check 5 wants."""
+    game.seats[0]["restriction"]["closed"][game.claimed >> 6] |= as_word([game.claimed & 63])
+
+
+def build_a_barred_station(game):
+    game.public["station_cities"][1] = 1
+    game.public["stations_left"][1] -= 1
+    game.seats[1]["restriction"]["barred"] = records.BARRED_STATIONS
+
+
 MUTATIONS = {
     lose_a_card: 1,
     turn_a_card_into_another: 1,
@@ -172,6 +183,8 @@ MUTATIONS = {
     put_a_kept_ticket_under_the_pile: 8,
     leave_a_slot_empty: 9,
     do_not_flush: 9,
+    claim_a_closed_route: 10,
+    build_a_barred_station: 10,
 }
 
 

@@ -62,10 +62,15 @@ class Kernel:
         """The most weights that a bot can have."""
         return int(self.own["weights"].shape[0])
 
+    @property
+    def restriction(self) -> np.dtype | None:
+        """What a seat is restricted to, in a game that has restrictions."""
+        return self.own["restriction"] if "restriction" in (self.own.names or ()) else None
+
     @cached_property
     def seating(self) -> np.dtype:
-        """Who sits where in a game."""
-        return seating_record(self.state["seats"].shape[0], self.n_weights)
+        """Who sits where in a game, and under which restriction."""
+        return seating_record(self.state["seats"].shape[0], self.n_weights, self.restriction)
 
     @cached_property
     def work(self) -> np.dtype:

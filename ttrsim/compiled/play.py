@@ -9,7 +9,7 @@ from numba import types
 
 from ttrsim.compiled.bits import same_record
 from ttrsim.compiled.jit import CHECKED, array_of, inner
-from ttrsim.compiled.rules import apply, check_state, is_legal, note_outcome, score_game, set_up
+from ttrsim.compiled.rules import apply, check_state, is_legal, note_outcome, restrict, score_game, set_up
 from ttrsim.compiled.table import (
     ALL_WELL,
     FAULT_ILLEGAL,
@@ -62,6 +62,7 @@ def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_
         work.log.n = 0
         seat_bots(work.state, seating)
         set_up(board, work.state, work.log, n_seats, seed, game // n_rotations)
+        restrict(board, work.state, seating)
         if not play(board, work, bots, seating, result):
             return place
         score_game(board, work.state, result, work.scratch)

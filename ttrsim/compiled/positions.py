@@ -14,7 +14,7 @@ from numba import types
 from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.rules import apply, is_legal, redeal, register, set_up
+from ttrsim.compiled.rules import apply, is_legal, redeal, register, restrict, set_up
 from ttrsim.compiled.table import GAME_OVER, seat_bots
 
 EXAMINED = 0  # place among the bots
@@ -59,6 +59,7 @@ def collect(boards, works, seatings, n_seats, seed, copies, bots, stride, positi
         seating = seatings[game % len(seatings)]
         seat_bots(state, seating)
         set_up(board, state, works[0].log, n_seats, seed, game)
+        restrict(board, state, seating)
         while public.question != GAME_OVER:
             place = seating.bot[public.asked]
             if place == EXAMINED:

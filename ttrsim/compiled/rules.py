@@ -32,6 +32,10 @@ def set_up(board, state, log, n_seats, seed, deal):
     """Sets a game up, to its first question."""
 
 
+def restrict(board, state, seating):
+    """Puts each seat under the restrictions of the seating, right after the set-up."""
+
+
 def is_legal(board, public, own, decision):
     """Whether the asked seat may decide so."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ttrsim.compiled.jit import inner
@@ -21,15 +23,15 @@ NO_FAULTY_GAME = np.int64(-1)
 # ---- records -------------------------------------------------------------------------------------
 
 
-def seating_record(n_seats: int, n_weights: int) -> np.dtype:
-    """Who sits where in a game."""
-    return np.dtype(
-        [
-            ("bot", np.int64, n_seats),  # [seat] place among the bots of the run
-            ("weights", np.float64, (n_seats, n_weights)),  # [seat] how its bot is set up
-        ],
-        align=True,
-    )
+def seating_record(n_seats: int, n_weights: int, restriction: np.dtype | None = None) -> np.dtype:
+    """Who sits where in a game, and under which restrictions, in a game that has any."""
+    fields: list[Any] = [
+        ("bot", np.int64, n_seats),  # [seat] place among the bots of the run
+        ("weights", np.float64, (n_seats, n_weights)),  # [seat] how its bot is set up
+    ]
+    if restriction is not None:
+        fields.append(("restrictions", restriction, n_seats))  # [seat] all zero: none
+    return np.dtype(fields, align=True)
 
 
 # ---- before and after a game ---------------------------------------------------------------------

@@ -10,7 +10,7 @@ from ttrsim.games.explore.kernel.outcome import note_outcome
 from ttrsim.games.explore.kernel.records import BOARD, LOG_SIZE, RESULT, SCRATCH, STATE
 from ttrsim.games.explore.kernel.rows import ROWS, TALLY
 from ttrsim.games.explore.kernel.scoring import score_game
-from ttrsim.games.explore.kernel.turns import apply, set_up
+from ttrsim.games.explore.kernel.turns import apply, restrict, set_up
 
 # Changes when behaviour changes, and only then: the same seed, game and bots play the same game as long as it stays.
 RULES_VERSION = 1
@@ -27,6 +27,6 @@ KERNEL = Kernel(
     rows=ROWS,
     log_size=LOG_SIZE,
     log_actions=LOG_ACTIONS,
-    rules=(set_up, is_legal, apply, score_game, note_outcome, check_state),
+    rules=(set_up, restrict, is_legal, apply, score_game, note_outcome, check_state),
     checks=CHECKS,
 )

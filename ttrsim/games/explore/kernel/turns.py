@@ -43,6 +43,11 @@ from ttrsim.games.explore.kernel.records import (
 
 
 @inner
+def restrict(board, state, seating):
+    """Nothing: Explore New York has no restrictions."""
+
+
+@inner
 def shuffle(hidden):
     for card in range(N_CARDS):
         hidden.pile[card] = card

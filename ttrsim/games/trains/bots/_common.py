@@ -11,6 +11,7 @@ from ttrsim.games.trains.botkit import (
     NO_ROUTE,
     WILD,
     build_station,
+    can_draw_tickets,
     cards_to_turn,
     cities_without_station,
     count_payments,
@@ -64,7 +65,7 @@ def useful_card(public, own):
 @helper
 def last_resort(board, public, own):
     """Tickets, or the only action left: a station."""
-    if public.ticket_pile_size > 0:
+    if can_draw_tickets(public):
         return draw_tickets()
     cost = station_cost(board, public, own.seat)
     last_way = count_payments(own, cost, GRAY, NO_WILDS) - 1

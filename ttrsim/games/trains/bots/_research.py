@@ -26,6 +26,7 @@ from ttrsim.games.trains.botkit import (
     fewest_kept,
     helper,
     keep,
+    keepable,
     lowest,
     may_keep,
     offered_tickets,
@@ -226,7 +227,7 @@ def build_ways(board, public, own, routes_0, routes_1):
 
 @helper
 def keep_all(own):
-    return keep((np.int64(1) << own.n_offer) - 1)
+    return keep(keepable(own))
 
 
 @helper

@@ -17,6 +17,8 @@ from ttrsim.games.trains.botkit import (
     fewest_kept,
     helper,
     keep,
+    keepable,
+    popcount,
 )
 from ttrsim.games.trains.bots._common import (
     last_resort,
@@ -39,11 +41,11 @@ def greedy_action(board, public, own):
 @helper
 def cheapest_tickets(board, public, own):
     """As few tickets as it must, those with the fewest points to lose."""
-    kept = np.int64(0)
-    for _ in range(fewest_kept(board, public, own)):
+    kept = own.must_keep
+    for _ in range(fewest_kept(board, public, own) - popcount(np.uint64(kept))):
         best = np.int64(-1)
         for place in range(own.n_offer):
-            if (kept >> place) & 1 == 1:
+            if (keepable(own) & ~kept) >> place & 1 == 0:
                 continue
             if best < 0 or board.ticket_points[own.offer[place]] < board.ticket_points[own.offer[best]]:
                 best = np.int64(place)

@@ -15,6 +15,7 @@ from ttrsim.games.trains.botkit import (
     KEEP_TICKETS,
     SECOND_CARD,
     bot,
+    can_draw_tickets,
     cheapest_extra,
     draw_tickets,
     helper,
@@ -30,7 +31,7 @@ ENOUGH_LEFT = 8
 def is_hungry(public, own):
     """Whether its ways leave trains for more tickets."""
     left = public.trains[own.seat] - own.memory[TRAINS]
-    return left > ENOUGH_LEFT and public.ticket_pile_size > 0
+    return left > ENOUGH_LEFT and can_draw_tickets(public)
 
 
 @helper

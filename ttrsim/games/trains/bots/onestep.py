@@ -18,6 +18,7 @@ from ttrsim.games.trains.botkit import (
     SECOND_CARD,
     bit,
     bot,
+    can_draw_tickets,
     cheapest_claim,
     cheapest_extra,
     claimable,
@@ -88,7 +89,7 @@ def all_have_trains(public):
 def onestep_action(board, public, own):
     route = next_route(board, public, own)
     if route == NO_ROUTE:
-        if all_have_trains(public) and public.ticket_pile_size > 0:
+        if all_have_trains(public) and can_draw_tickets(public):
             return draw_tickets()
         return any_route_or_card(board, public, own)
     may_0, may_1 = claimable(board, public, own)

@@ -23,6 +23,7 @@ from ttrsim.games.trains.botkit import (
     bot,
     can_build_station,
     can_draw,
+    can_draw_tickets,
     can_pay_extra,
     cities_without_station,
     claimable,
@@ -71,7 +72,7 @@ def only_action_left(board, public, own, may_0, may_1):
     """When there are no cards to draw."""
     if may_0 | may_1 != 0:
         return any_claim(board, own, may_0, may_1)
-    if public.ticket_pile_size > 0:
+    if can_draw_tickets(public):
         return draw_tickets()
     return station_in(board, public, own, lowest(cities_without_station(board, public)))
 

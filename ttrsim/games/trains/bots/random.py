@@ -18,6 +18,7 @@ from ttrsim.games.trains.botkit import (
     build_station,
     can_build_station,
     can_draw,
+    can_draw_tickets,
     can_pay_extra,
     cities_without_station,
     claim,
@@ -78,7 +79,7 @@ def some_action(board, public, own):
     may_draw = np.int64(can_draw(public))
     may_claim = np.int64(routes_0 | routes_1 != 0)
     may_build = np.int64(can_build_station(board, public, own))
-    may_ask = np.int64(public.ticket_pile_size > 0)
+    may_ask = np.int64(can_draw_tickets(public))
     kind = below(own.stream, may_draw + may_claim + may_build + may_ask)
     if kind < may_draw:
         return some_card(board, public, own)

@@ -10,18 +10,19 @@ import numpy as np
 from ttrsim.compiled.bits import bit, popcount
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.table import ALL_WELL
-from ttrsim.games.trains.kernel.records import EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
+from ttrsim.games.trains.kernel.records import BARRED_STATIONS, EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
 
 CHECKS = {
     1: "cards of a kind are not conserved",
     2: "a count of cards is negative or does not add up",
     3: "a route's owner and the seats' routes disagree",
     4: "one player owns both halves of a double route, or both are taken where the second is closed",
-    5: "a claimed or closed route is still open to somebody, or a free one is closed",
+    5: "a claimed or closed route is still open to somebody, or a free one is closed for no reason",
     6: "trains are not conserved",
     7: "stations are not conserved, or two stand in one city",
     8: "a ticket is in two places, or lost",
     9: "the market has an empty slot although a card could be had, or should have been flushed",
+    10: "a seat has done what it is barred from",
 }
 
 
@@ -93,7 +94,8 @@ def check_market(board, state):
 
 
 @inner
-def check_route(board, public, route):
+def check_route(board, state, route):
+    public = state.public
     owner, sibling = np.int64(public.owner[route]), np.int64(board.sibling[route])
     sibling_owner = NO_OWNER if sibling == NO_ROUTE else np.int64(public.owner[sibling])
     doubles_closed = public.n_seats <= board.rules.doubles_closed_up_to
@@ -103,6 +105,7 @@ def check_route(board, public, route):
         if (public.owned[seat, route >> 6] & bit(route) != 0) != (owner == seat):
             return np.int64(3)
         closed = owner != NO_OWNER or sibling_owner == seat or (sibling_owner != NO_OWNER and doubles_closed)
+        closed = closed or state.seats[seat].restriction.closed[route >> 6] & bit(route) != 0  # R3
         if (public.open_to[seat, route >> 6] & bit(route) != 0) == closed:
             return np.int64(5)
     return ALL_WELL
@@ -154,6 +157,19 @@ def check_tickets(board, state):
 
 
 @inner
+def check_restrictions(state):
+    """R3, R4: no closed route is claimed, no barred station built. What was drawn and kept shows in the log alone."""
+    public = state.public
+    for seat in range(public.n_seats):
+        owned, restriction = public.owned[seat], state.seats[seat].restriction
+        if (owned[0] & restriction.closed[0]) | (owned[1] & restriction.closed[1]) != 0:
+            return np.int64(10)
+        if restriction.barred & BARRED_STATIONS != 0 and public.station_cities[seat] != 0:
+            return np.int64(10)
+    return ALL_WELL
+
+
+@inner
 def check_state(board, state):
     """The number of the first violated check, or ALL_WELL."""
     violation = check_cards(board, state)
@@ -163,7 +179,9 @@ def check_state(board, state):
         violation = check_pieces(board, state)
     if violation == ALL_WELL:
         violation = check_tickets(board, state)
+    if violation == ALL_WELL:
+        violation = check_restrictions(state)
     for route in range(board.n_routes):
         if violation == ALL_WELL:
-            violation = check_route(board, state.public, route)
+            violation = check_route(board, state, route)
     return violation

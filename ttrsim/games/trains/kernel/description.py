@@ -8,6 +8,7 @@ from ttrsim.games.trains.kernel.legal import is_legal
 from ttrsim.games.trains.kernel.log import LOG_ACTIONS
 from ttrsim.games.trains.kernel.outcome import note_outcome
 from ttrsim.games.trains.kernel.records import BOARD, LOG_SIZE, RESULT, SCRATCH, STATE
+from ttrsim.games.trains.kernel.restrictions import restrict
 from ttrsim.games.trains.kernel.rows import ROWS, TALLY
 from ttrsim.games.trains.kernel.scoring import score_game
 from ttrsim.games.trains.kernel.turns import apply, set_up
@@ -27,6 +28,6 @@ KERNEL = Kernel(
     rows=ROWS,
     log_size=LOG_SIZE,
     log_actions=LOG_ACTIONS,
-    rules=(set_up, is_legal, apply, score_game, note_outcome, check_state),
+    rules=(set_up, restrict, is_legal, apply, score_game, note_outcome, check_state),
     checks=CHECKS,
 )

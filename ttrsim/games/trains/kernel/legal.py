@@ -27,6 +27,9 @@ from ttrsim.games.trains.kernel.decisions import (
     wilds_of,
 )
 from ttrsim.games.trains.kernel.records import (
+    BARRED_OPEN_WILDS,
+    BARRED_STATIONS,
+    BARRED_TICKET_DRAWS,
     CHOOSE_ACTION,
     EMPTY,
     GRAY,
@@ -52,6 +55,8 @@ def cards_to_turn(public):
 @inlined
 def can_draw(public):
     """M5: the action exists while one card can be taken as the first."""
+    if public.barred & BARRED_OPEN_WILDS != 0:
+        return can_draw_second(public)  # R6
     return public.n_market > 0 or cards_to_turn(public) > 0
 
 
@@ -62,7 +67,9 @@ def may_take(public, slot):
         return cards_to_turn(public) > 0
     if slot >= len(public.market) or public.market[slot] == EMPTY:
         return False
-    return public.question == CHOOSE_ACTION or public.market[slot] != WILD  # M2
+    if public.question == CHOOSE_ACTION and public.barred & BARRED_OPEN_WILDS == 0:  # M2, R6
+        return True
+    return public.market[slot] != WILD
 
 
 @inlined
@@ -165,8 +172,14 @@ def cities_without_station(board, public):
 
 
 @inlined
+def stations_to_build(public, own):
+    """How many stations this seat may still build (B1, R4)."""
+    return public.stations_left[own.seat] if own.restriction.barred & BARRED_STATIONS == 0 else np.int64(0)
+
+
+@inlined
 def can_build_station(board, public, own):
-    if public.stations_left[own.seat] == 0:
+    if stations_to_build(public, own) == 0:
         return False
     if most_of_one_colour(own) + own.hand[WILD] < station_cost(board, public, own.seat):
         return False
@@ -178,7 +191,7 @@ def can_act(board, public, own):
     """N1: whether the seat has any legal action."""
     return (
         can_draw(public)
-        or public.ticket_pile_size > 0
+        or can_draw_tickets(public)
         or can_claim(board, public, own)
         or can_build_station(board, public, own)
     )
@@ -199,7 +212,7 @@ def may_claim(board, public, own, decision):
 @inlined
 def may_build_station(board, public, own, decision):
     city = where_of(decision)
-    if public.stations_left[own.seat] == 0 or city >= board.n_cities:
+    if stations_to_build(public, own) == 0 or city >= board.n_cities:
         return False
     if cities_without_station(board, public) & bit(city) == 0:
         return False
@@ -211,17 +224,35 @@ def may_build_station(board, public, own, decision):
 
 
 @inlined
-def fewest_kept(board, public, own):
-    """K1, S3: the minimum of the offer, or all of a smaller one."""
+def can_draw_tickets(public):
+    """K1, R5: whether the asked seat may draw tickets."""
+    return public.ticket_pile_size > 0 and public.barred & BARRED_TICKET_DRAWS == 0
+
+
+@inlined
+def minimum_of_offer(board, public, own):
+    """K1, S3: so many are to be kept, or all of a smaller offer."""
     minimum = board.rules.setup_keep if public.turn == 0 else board.rules.offer_keep
     return min(minimum, own.n_offer)
 
 
 @inlined
+def fewest_kept(board, public, own):
+    """How many tickets of the offer this seat has to keep: the minimum, and all that it must (R1)."""
+    return max(minimum_of_offer(board, public, own), popcount(np.uint64(own.must_keep)))
+
+
+@inlined
+def keepable(own):
+    """The places of the offer that may be kept (R2)."""
+    return ((np.int64(1) << own.n_offer) - 1) & ~own.must_refuse
+
+
+@inlined
 def may_keep(board, public, own, places):
-    if places >> own.n_offer != 0:
+    if (places >> own.n_offer) | (places & own.must_refuse) | (own.must_keep & ~places) != 0:  # R1, R2
         return False
-    return popcount(np.uint64(places)) >= fewest_kept(board, public, own)
+    return popcount(np.uint64(places)) >= minimum_of_offer(board, public, own)
 
 
 @inner
@@ -257,7 +288,7 @@ def is_legal(board, public, own, decision):
             return may_claim(board, public, own, decision)
         if kind == DO_STATION:
             return may_build_station(board, public, own, decision)
-        return decision == draw_tickets() and public.ticket_pile_size > 0
+        return decision == draw_tickets() and can_draw_tickets(public)
     if public.question == SECOND_CARD:
         return kind == DO_DRAW and may_take_by(public, decision)
     if public.question == PAY_TUNNEL:
@@ -318,7 +349,7 @@ def list_legal(board, public, own, out):
         n = list_cards(public, out, n)
         n = list_claims(board, public, own, out, n)
         n = list_stations(board, public, own, out, n)
-        if public.ticket_pile_size > 0:
+        if can_draw_tickets(public):
             out[n] = draw_tickets()
             n += 1
     elif public.question == SECOND_CARD:

@@ -56,6 +56,11 @@ BY_COMPLETED = np.int64(1)
 BY_FEWEST_STATIONS = np.int64(2)
 BY_LONGEST_PATH = np.int64(3)
 
+# ---- what a seat can be barred from (R4–R6), a set -----------------------------------------------
+BARRED_STATIONS = np.int64(1)
+BARRED_TICKET_DRAWS = np.int64(2)
+BARRED_OPEN_WILDS = np.int64(4)
+
 MAX_PAYABLE = 12  # counts of cards above this open no further routes
 MAX_SEATS = MAX_PLAYERS
 N_WEIGHTS = 20
@@ -134,6 +139,7 @@ PUBLIC = np.dtype(
         ("seat", int64),  # whose turn it is
         ("question", int64),  # KEEP_TICKETS, CHOOSE_ACTION, SECOND_CARD, PAY_TUNNEL or GAME_OVER
         ("asked", int64),  # the seat that must answer
+        ("barred", int64),  # R4–R6: what that seat may not do in its turn: BARRED_…
         ("last_turns", int64),  # E1: turns still to be played in the last round, or NOT_TRIGGERED
         ("passes", int64),  # N1: passes in a row
         ("reason", int64),  # END_… once the game is over
@@ -152,7 +158,7 @@ PUBLIC = np.dtype(
         # routes
         ("owner", int8, MAX_ROUTES),  # [route] seat or NO_OWNER
         ("owned", uint64, (MAX_SEATS, 2)),  # [seat] its routes
-        ("open_to", uint64, (MAX_SEATS, 2)),  # [seat] the routes it may still claim (C2)
+        ("open_to", uint64, (MAX_SEATS, 2)),  # [seat] the routes it may still claim (C2, R3)
         ("trains", int64, MAX_SEATS),
         ("route_points", int64, MAX_SEATS),
         # stations
@@ -170,6 +176,19 @@ PUBLIC = np.dtype(
     align=True,
 )
 
+# What a seat is restricted to, all zero where it is not.
+RESTRICTION = np.dtype(
+    [
+        ("keep", uint64),  # R1: tickets, in the set-up
+        ("refuse", uint64),  # R2
+        ("keep_later", uint64),  # R1: tickets, in later offers
+        ("refuse_later", uint64),  # R2
+        ("closed", uint64, 2),  # R3: routes
+        ("barred", int64),  # R4–R6: BARRED_…
+    ],
+    align=True,
+)
+
 OWN = np.dtype(
     [
         ("seat", int64),
@@ -177,6 +196,9 @@ OWN = np.dtype(
         ("tickets", uint64),  # kept
         ("offer", int64, MAX_OFFER),  # tickets offered, in order
         ("n_offer", int64),
+        ("must_keep", int64),  # R1: the places of the offer that have to be kept
+        ("must_refuse", int64),  # R2: … and refused
+        ("restriction", RESTRICTION),
         ("stream", STREAM),  # the bot's own random numbers
         ("weights", float64, N_WEIGHTS),  # how this seat's bot was set up
         ("memory", int64, N_MEMORY),  # the bot's own notes, zero at the start of a game

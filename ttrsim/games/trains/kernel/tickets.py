@@ -94,4 +94,4 @@ def settle_offer(state, log, seat, kept_places, refused_leave):
             public.n_tickets[seat] += 1
         elif refused_leave == 0:
             put_under(state, ticket)
-    own.n_offer = 0
+    own.n_offer = own.must_keep = own.must_refuse = 0

@@ -44,6 +44,7 @@ from ttrsim.games.trains.kernel.records import (
     TURN_DONE,
     WILD,
 )
+from ttrsim.games.trains.kernel.restrictions import lift, mark_later_offer
 from ttrsim.games.trains.kernel.tickets import deal_setup_offers, offer_tickets, settle_offer
 
 # ---- set-up --------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def clear_table(board, public, n_seats):
     """Everything back in the box: the board empty, all trains and stations with their owners."""
     rules = board.rules
     public.n_seats = n_seats
-    public.turn = public.seat = public.passes = public.reason = 0
+    public.turn = public.seat = public.passes = public.reason = public.barred = 0
     public.last_turns = NOT_TRIGGERED
     public.market[:] = EMPTY
     public.n_market = public.market_wilds = 0
@@ -81,6 +82,7 @@ def clear_seat(own, seat):
     own.hand[:] = 0
     own.tickets = 0
     own.n_offer = 0
+    lift(own)
     own.memory[:] = 0
 
 
@@ -137,6 +139,7 @@ def begin_turn(board, state, log, seat):
     while True:
         public.turn += 1
         public.seat = public.asked = seat
+        public.barred = state.seats[seat].restriction.barred
         public.question = CHOOSE_ACTION
         if can_act(board, public, state.seats[seat]):
             return
@@ -224,6 +227,7 @@ def act(board, state, log, decision):
         claim_route(board, state, log, where, colour_of(decision), wilds_of(decision))
     elif kind == DO_TICKETS:
         offer_tickets(state, state.seats[public.seat], board.rules.offer)
+        mark_later_offer(board, state.seats[public.seat])
         public.question = KEEP_TICKETS
     else:
         put_station(board, state, log, where, colour_of(decision), wilds_of(decision))

@@ -9,13 +9,13 @@ from ttrsim.games.trains.botkit import (
     FROM_PILE,
     GRAY,
     N_COLOURS,
-    SECOND_CARD,
     WILD,
     cards_to_turn,
     draw,
     helper,
     hot_helper,
     lowest,
+    may_take,
     record_on_stack,
 )
 from ttrsim.games.trains.bots._planner.notes import MISSING, NEED
@@ -134,7 +134,7 @@ def draw_card(board, public, own):
         best_value = max(best_value, value)
         best = np.int64(slot) if is_best else best
         wild_slot = np.int64(slot) if card == WILD else wild_slot
-    if wild_slot != FROM_PILE and public.question != SECOND_CARD:
+    if wild_slot != FROM_PILE and may_take(public, wild_slot):
         if own.weights[WILD_WORTH] > best_value + second_value:
             return draw(wild_slot)
     return draw(best)

@@ -17,6 +17,7 @@ from ttrsim.games.trains.botkit import (
     lowest,
     popcount,
     record_on_stack,
+    stations_to_build,
     ticket_sum,
 )
 from ttrsim.games.trains.botkit.paths import (
@@ -126,7 +127,7 @@ def add_way(board, public, own, draft, goal, worth):
     borrow_0, borrow_1 = network.borrow[0] | borrow_0, network.borrow[1] | borrow_1
     n_stations = popcount(borrow_0) + popcount(borrow_1)
     trains = trains_for(board, claim_0, claim_1)
-    if trains > public.trains[own.seat] or n_stations > public.stations_left[own.seat]:
+    if trains > public.trains[own.seat] or n_stations > stations_to_build(public, own):
         return False
     turns = turns_for(public, own, trains, popcount(claim_0) + popcount(claim_1), n_stations)
     if worth * chance(own, turns, draft.turns_left) < cost:

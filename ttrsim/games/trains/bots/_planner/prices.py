@@ -14,6 +14,7 @@ from ttrsim.games.trains.botkit import (
     most_of_one_colour,
     record_on_stack,
     station_cost,
+    stations_to_build,
 )
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.outlook import CARDS_PER_TURN, turn_worth
@@ -92,7 +93,7 @@ def price_routes(board, public, own, draft, word, touched, hand):
 def price_borrowing(board, public, own, draft):
     """E4: a route of another player can be used for the price of a station."""
     draft.others[0] = draft.others[1] = 0
-    if public.stations_left[own.seat] == 0:
+    if stations_to_build(public, own) == 0:
         return
     turns = 1.0 + station_cost(board, public, own.seat) / CARDS_PER_TURN
     price = in_units(board.rules.station_points + turn_worth(own) * turns)

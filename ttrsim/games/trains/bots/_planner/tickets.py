@@ -7,8 +7,10 @@ import numpy as np
 from ttrsim.games.trains.botkit import (
     NOTHING,
     bit,
+    can_draw_tickets,
     helper,
     keep,
+    keepable,
     lowest,
     may_keep,
     offered_tickets,
@@ -79,7 +81,7 @@ def sketch_choices(board, public, own, draft, choices):
         tickets &= ~bit(ticket)
         place = place_of(own, ticket)
         for places in range(every_place + 1):
-            if places & ~seen == 0 and may_keep(board, public, own, places | every_place & ~seen):
+            if places & ~seen == 0 and may_keep(board, public, own, places | keepable(own) & ~seen):
                 take_up(board, draft, choices.sketch[places])
                 link(board, public, own, draft, ticket)
                 put_aside(board, draft, choices.sketch[places | place])
@@ -152,8 +154,6 @@ def gain(board, paths, ticket, affordable):
 @helper
 def value_of_offer(board, public, own, turns, spare_turns):
     """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
-    if public.ticket_pile_size == 0:
-        return NO_OFFER
     draft = record_on_stack(DRAFT)
     begin(board, public, own, draft, own.weights[HAND], turns)
     paths = draft.paths
@@ -163,10 +163,13 @@ def value_of_offer(board, public, own, turns, spare_turns):
     n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
     tickets = may_be_offered(board, own)
     while tickets != 0:
-        points = gain(board, paths, lowest(tickets), affordable)
+        ticket = lowest(tickets)
         tickets &= tickets - np.uint64(1)
+        points = gain(board, paths, ticket, affordable)
+        if own.restriction.refuse_later & bit(ticket) != 0:
+            points = min(points, 0.0)  # R2
         n += 1.0
-        good += max(points, 0.0)
+        good += points if own.restriction.keep_later & bit(ticket) != 0 else max(points, 0.0)  # R1
         bad += min(points, 0.0)
         n_bad += np.float64(points <= 0.0)
     if n == 0.0:
@@ -188,8 +191,10 @@ def in_company(public, own):
 @helper
 def offer_pays(board, public, own, turns, spare_turns):
     """Whether an offer of tickets is worth more than the turn it takes."""
+    if not can_draw_tickets(public):
+        return False
     least = turn_worth(own) - own.weights[TICKETS]
-    if -LEAST_BAD * mean_ticket(own) > least and public.ticket_pile_size > 0:
+    if -LEAST_BAD * mean_ticket(own) > least:
         return True  # even with tickets that all fail
     return value_of_offer(board, public, own, turns, spare_turns) > least
 
