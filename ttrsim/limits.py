@@ -10,4 +10,5 @@ MAX_STATIONS = 3
 MAX_OFFER = 8
 MAX_BOTS = 12  # different bots of one run
 MAX_TRAINS = 60  # so a seat owns at most 60 routes: they fit one word in the search for the longest path
+MAX_TRIAL_GAMES = 2_048  # games of a chunk of an experiment
 MAX_CHUNK = 16_384  # games whose rows one buffer of the kernel holds

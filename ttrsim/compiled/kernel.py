@@ -42,6 +42,9 @@ class Kernel:
     # rules
     rules: tuple[Any, ...]  # those of `compiled/rules.py`
     checks: Mapping[int, str]  # what the state checker verifies, by number
+    # a game that can be experimented with has all of these
+    experiment: np.dtype | None = None  # what is tried, and memory for it
+    trials: Any = None  # the function that plays games with their trials, not compiled
 
     def __post_init__(self) -> None:
         KEYED.append(f"{self.package}.")
@@ -111,6 +114,17 @@ class Kernel:
         """`compiled.play.play_games` for this kernel: compiled, or loaded from the cache, when it is first needed."""
         with _COMPILING:
             return self._play_games
+
+    @property
+    def play_trials(self) -> Any:
+        """`trials` for this kernel, compiled."""
+        with _COMPILING:
+            return self._play_trials
+
+    @cached_property
+    def _play_trials(self) -> Any:
+        register(self.board, *self.rules)
+        return entry(play.trials_signature(self), self.sources)(self.trials)
 
     @cached_property
     def _play_games(self) -> Any:

@@ -43,6 +43,22 @@ def signature(kernel: Kernel) -> Any:
     )
 
 
+def trials_signature(kernel: Kernel) -> Any:
+    """Of a kernel's function that plays games with their trials."""
+    assert kernel.experiment is not None
+    int64 = types.int64
+    return int64(
+        array_of(kernel.board),
+        array_of(kernel.work),
+        kernel.bots(MAX_BOTS),
+        array_of(kernel.seating),
+        *(int64, int64, int64, int64),
+        array_of(kernel.experiment),
+        array_of(kernel.result),
+        array_of(kernel.rows),
+    )
+
+
 def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_game, results, tallies, rows):
     """Plays a game for each place of `results`, games `first_game` and on.
 

@@ -7,10 +7,11 @@ from ttrsim.games.trains.kernel.checker import CHECKS, check_state
 from ttrsim.games.trains.kernel.legal import is_legal
 from ttrsim.games.trains.kernel.log import LOG_ACTIONS
 from ttrsim.games.trains.kernel.outcome import note_outcome
-from ttrsim.games.trains.kernel.records import BOARD, LOG_SIZE, RESULT, SCRATCH, STATE
+from ttrsim.games.trains.kernel.records import BOARD, EXPERIMENT, LOG_SIZE, RESULT, SCRATCH, STATE
 from ttrsim.games.trains.kernel.restrictions import restrict
 from ttrsim.games.trains.kernel.rows import ROWS, TALLY
 from ttrsim.games.trains.kernel.scoring import score_game
+from ttrsim.games.trains.kernel.trials import play_trials
 from ttrsim.games.trains.kernel.turns import apply, set_up
 
 # Changes when behaviour changes, and only then: the same seed, game and bots play the same game as long as it stays.
@@ -24,6 +25,8 @@ KERNEL = Kernel(
     state=STATE,
     scratch=SCRATCH,
     result=RESULT,
+    experiment=EXPERIMENT,
+    trials=play_trials,
     tally=TALLY,
     rows=ROWS,
     log_size=LOG_SIZE,

@@ -61,6 +61,28 @@ BARRED_STATIONS = np.int64(1)
 BARRED_TICKET_DRAWS = np.int64(2)
 BARRED_OPEN_WILDS = np.int64(4)
 
+# ---- trials (trials.py) ----------------------------------------------------------------------------
+STREAM_TRIALS = np.int64(64)  # of random numbers, beyond those of the seats
+# kinds that play the whole deal once more
+SETUP_TICKETS_TRIAL = np.int64(1)
+KEEP_SETS_TRIAL = np.int64(2)
+ROUTE_TRIAL = np.int64(3)
+ROUTE_EXISTS_TRIAL = np.int64(4)
+BAN_TRIAL = np.int64(5)
+RULES_TRIAL = np.int64(6)
+# kinds that branch off at a decision
+LATER_TICKETS_TRIAL = np.int64(7)
+TICKET_DRAW_TRIAL = np.int64(8)
+TEMPO_TRIAL = np.int64(9)
+STATION_TRIAL = np.int64(10)
+TUNNEL_TRIAL = np.int64(11)
+WILD_TRIAL = np.int64(12)
+FACE_UP_TRIAL = np.int64(13)
+
+ASK_THE_BOT = np.int64(-1)  # in place of a decision
+NO_SUBJECT = np.int64(-1)
+MAX_TRIALS = 512  # of a game that play the whole deal: five seats with up to 2^6 sets of tickets each, or all routes
+
 MAX_PAYABLE = 12  # counts of cards above this open no further routes
 MAX_SEATS = MAX_PLAYERS
 N_WEIGHTS = 20
@@ -296,6 +318,29 @@ SCRATCH = np.dtype(
         ("length_planes", uint64, 4),  # [binary digit] places of the routes whose length has it
         ("walk", WALK),
         ("before", PUBLIC),  # checked build: what all saw before a bot was asked
+    ],
+    align=True,
+)
+
+# ---- trials --------------------------------------------------------------------------------------
+
+EXPERIMENT = np.dtype(
+    [
+        ("kind", int64),  # …_TRIAL
+        ("seats", int64),  # the treated ones, a set
+        ("subjects", uint64, 2),  # the tickets or routes that are tried, a set
+        ("per_game", int64),  # routes that are tried in a game
+        ("every", int64),  # one of so many decisions branches off; 0 for kinds that do not branch
+        ("barred", int64),  # BAN_TRIAL: what the treated seat may not do …
+        ("closed", uint64, 2),  # … and routes it may not claim
+        # while a game and its trials are played
+        ("n_seats", int64),
+        ("stream", STREAM),
+        ("offer", int64, (MAX_SEATS, MAX_OFFER)),  # [seat, place] tickets of the set-up
+        ("n_offer", int64, MAX_SEATS),
+        ("trial_seat", int64, MAX_TRIALS),
+        ("trial_what", int64, MAX_TRIALS),  # place, set of places or route
+        ("restriction", RESTRICTION),  # of the trial at hand
     ],
     align=True,
 )

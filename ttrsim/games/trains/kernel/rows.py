@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.kernel.records import MAX_SEATS, N_CARDS
-from ttrsim.limits import MAX_CHUNK, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
+from ttrsim.games.trains.kernel.records import MAX_SEATS, MAX_TRIALS, N_CARDS
+from ttrsim.limits import MAX_CHUNK, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS, MAX_TRIAL_GAMES
 
-int64, int16, uint8, uint32 = np.int64, np.int16, np.uint8, np.uint32
+int64, int16, uint8, uint32, uint64 = np.int64, np.int16, np.uint8, np.uint32, np.uint64
 
 NO_SEAT = np.int64(-1)
 NO_TURN = np.int64(-1)
@@ -25,6 +25,8 @@ BY_STATIONS = np.int64(2)  # E4, only with borrowed routes
 MOST_CLAIMS = MAX_CHUNK * MAX_ROUTES  # a route is claimed once
 MOST_STATIONS = MAX_CHUNK * MAX_SEATS * MAX_STATIONS
 MOST_TICKETS = MAX_CHUNK * (MAX_TICKETS + MAX_SEATS) * MAX_OFFER  # K1: every offer after set-up keeps a ticket for good
+
+MAX_EFFECTS = MAX_TRIAL_GAMES * MAX_TRIALS
 
 CLAIMS = np.dtype(
     [
@@ -65,7 +67,39 @@ STATIONS = np.dtype(
     align=True,
 )
 
-ROWS = np.dtype([("claims", CLAIMS), ("tickets", TICKETS), ("stations", STATIONS)], align=True)
+# What a game came to for the treated seat.
+ARM = np.dtype(
+    [
+        ("wins", uint8, MAX_EFFECTS),
+        ("n_winners", uint8, MAX_EFFECTS),
+        ("score", int16, MAX_EFFECTS),
+        ("others", int16, MAX_EFFECTS),  # points of all others together
+        ("turns", int16, MAX_EFFECTS),
+        ("own", int16, MAX_EFFECTS),  # points of the ticket that is tried; 0 if the seat does not have it
+    ],
+    align=True,
+)
+
+EFFECTS = np.dtype(
+    [
+        ("n", int64),
+        ("game", uint32, MAX_EFFECTS),
+        ("kind", uint8, MAX_EFFECTS),  # …_TRIAL
+        ("seat", uint8, MAX_EFFECTS),  # the treated one
+        ("turn", int16, MAX_EFFECTS),  # in which the trial branched off; 0 if it is the whole deal
+        ("trains", int16, MAX_EFFECTS),  # of the seat at that time
+        ("subject", int16, MAX_EFFECTS),  # ticket, route or city, or NO_SUBJECT
+        ("base_has_it", uint8, MAX_EFFECTS),  # whether the game, and not the trial, had the thing that is tried
+        ("offered", uint64, MAX_EFFECTS),  # KEEP_SETS_TRIAL: tickets, and those kept in the trial and in the game
+        ("kept", uint64, MAX_EFFECTS),
+        ("base_kept", uint64, MAX_EFFECTS),
+        ("base", ARM),
+        ("trial", ARM),
+    ],
+    align=True,
+)
+
+ROWS = np.dtype([("claims", CLAIMS), ("tickets", TICKETS), ("stations", STATIONS), ("effects", EFFECTS)], align=True)
 
 SEAT_TALLY = np.dtype(
     [

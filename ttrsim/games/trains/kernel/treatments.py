@@ -1,0 +1,172 @@
+"""Treatments: what a trial that plays the whole deal once more forces or forbids."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.jit import inner
+from ttrsim.compiled.rng import open_stream
+from ttrsim.games.trains.kernel.records import (
+    BAN_TRIAL,
+    KEEP_SETS_TRIAL,
+    NO_SUBJECT,
+    ROUTE_EXISTS_TRIAL,
+    ROUTE_TRIAL,
+    RULES_TRIAL,
+    SETUP_TICKETS_TRIAL,
+    STREAM_TRIALS,
+)
+from ttrsim.games.trains.kernel.restrictions import impose
+
+
+@inner
+def begin_experiment(state, experiment, seed, game):
+    """Before the first question of a game: its own random numbers, and the offers, which are gone at the end."""
+    open_stream(experiment.stream, seed, game, STREAM_TRIALS)
+    for seat in range(state.public.n_seats):
+        own = state.seats[seat]
+        experiment.n_offer[seat] = own.n_offer
+        for place in range(own.n_offer):
+            experiment.offer[seat, place] = own.offer[place]
+
+
+@inner
+def is_treated(experiment, seat):
+    return (experiment.seats >> seat) & 1 == 1
+
+
+@inner
+def is_subject(experiment, number):
+    return experiment.subjects[number >> 6] & bit(number) != 0
+
+
+# ---- which trials a game has ---------------------------------------------------------------------
+
+
+@inner
+def list_tickets(state, experiment):
+    """Each ticket of the set-up offers of the treated seats."""
+    n = np.int64(0)
+    for seat in range(state.public.n_seats):
+        if is_treated(experiment, seat):
+            for place in range(experiment.n_offer[seat]):
+                if is_subject(experiment, experiment.offer[seat, place]):
+                    experiment.trial_seat[n], experiment.trial_what[n] = seat, place
+                    n += 1
+    return n
+
+
+@inner
+def list_keep_sets(board, state, experiment):
+    """Each set of tickets that a treated seat could have kept in the set-up, but the one it kept."""
+    n = np.int64(0)
+    for seat in range(state.public.n_seats):
+        if is_treated(experiment, seat):
+            n_offer = experiment.n_offer[seat]
+            for places in range(np.int64(1) << n_offer):
+                is_enough = popcount(np.uint64(places)) >= min(board.rules.setup_keep, n_offer)
+                if is_enough and places != state.hidden.setup_kept[seat]:
+                    experiment.trial_seat[n], experiment.trial_what[n] = seat, places
+                    n += 1
+    return n
+
+
+@inner
+def list_routes(board, state, experiment, game):
+    """Some routes in turn, for one of the treated seats in turn: over many games all have the same number of trials."""
+    n_seats, n = state.public.n_seats, np.int64(0)
+    seat = game % n_seats
+    if not is_treated(experiment, seat):
+        return n
+    route = (game // n_seats) * experiment.per_game % board.n_routes
+    for _ in range(min(experiment.per_game, board.n_routes)):
+        if is_subject(experiment, route):
+            experiment.trial_seat[n], experiment.trial_what[n] = seat, route
+            n += 1
+        route = route + 1 if route + 1 < board.n_routes else np.int64(0)
+    return n
+
+
+@inner
+def list_seats(state, experiment):
+    n = np.int64(0)
+    for seat in range(state.public.n_seats):
+        if is_treated(experiment, seat):
+            experiment.trial_seat[n], experiment.trial_what[n] = seat, 0
+            n += 1
+    return n
+
+
+@inner
+def list_trials(board, state, experiment, game):
+    """Writes who is treated with what, for each trial of this game; returns how many there are."""
+    kind = experiment.kind
+    if kind == SETUP_TICKETS_TRIAL:
+        return list_tickets(state, experiment)
+    if kind == KEEP_SETS_TRIAL:
+        return list_keep_sets(board, state, experiment)
+    if kind == ROUTE_TRIAL or kind == ROUTE_EXISTS_TRIAL:
+        return list_routes(board, state, experiment, game)
+    if kind == BAN_TRIAL:
+        return list_seats(state, experiment)
+    return np.int64(kind == RULES_TRIAL)
+
+
+# ---- what each does ------------------------------------------------------------------------------
+
+
+@inner
+def treat(board, played, state, experiment, number, effects, row):
+    """Puts the trial under its treatment, right after the set-up. `played` is the game beside it, at its end."""
+    kind = experiment.kind
+    seat, what = experiment.trial_seat[number], experiment.trial_what[number]
+    effects.seat[row], effects.turn[row], effects.trains[row] = seat, 0, board.rules.trains
+    effects.subject[row], effects.base_has_it[row] = NO_SUBJECT, kind != RULES_TRIAL
+    experiment.restriction = state.seats[seat].restriction
+    restriction = experiment.restriction
+    if kind == SETUP_TICKETS_TRIAL:
+        ticket = experiment.offer[seat, what]
+        kept = (played.hidden.setup_kept[seat] >> what) & 1
+        effects.subject[row], effects.base_has_it[row] = ticket, kept
+        if kept == 1:
+            restriction.refuse |= bit(ticket)
+        else:
+            restriction.keep |= bit(ticket)
+    elif kind == KEEP_SETS_TRIAL:
+        keep_exactly(experiment, seat, what, restriction)
+        note_sets(played, experiment, seat, restriction, effects, row)
+    elif kind == ROUTE_TRIAL or kind == ROUTE_EXISTS_TRIAL:
+        effects.subject[row] = what
+        restriction.closed[what >> 6] |= bit(what)
+    elif kind == BAN_TRIAL:
+        restriction.barred |= experiment.barred
+        restriction.closed[0] |= experiment.closed[0]
+        restriction.closed[1] |= experiment.closed[1]
+    else:
+        return
+    if kind == ROUTE_EXISTS_TRIAL:
+        for other in range(state.public.n_seats):
+            impose(board, state, np.int64(other), restriction)
+    else:
+        impose(board, state, seat, restriction)
+
+
+@inner
+def keep_exactly(experiment, seat, places, restriction):
+    for place in range(experiment.n_offer[seat]):
+        ticket = bit(experiment.offer[seat, place])
+        if (places >> place) & 1 == 1:
+            restriction.keep |= ticket
+        else:
+            restriction.refuse |= ticket
+
+
+@inner
+def note_sets(played, experiment, seat, restriction, effects, row):
+    """The tickets offered, those that the trial keeps and those that the game kept."""
+    effects.offered[row], effects.kept[row] = restriction.keep | restriction.refuse, restriction.keep
+    effects.base_kept[row] = 0
+    for place in range(experiment.n_offer[seat]):
+        if (played.hidden.setup_kept[seat] >> place) & 1 == 1:
+            effects.base_kept[row] |= bit(experiment.offer[seat, place])
