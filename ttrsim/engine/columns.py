@@ -26,6 +26,7 @@ class Played:
     n_rotations: int
     first_game: int
     outcomes: Outcomes
+    experiment: str = ""  # what is tried, if anything
 
     @property
     def n_seats(self) -> int:
@@ -90,6 +91,7 @@ class Table:
     name: str
     rows: str  # what a row stands for
     columns: tuple[Column, ...]
+    is_of_trials: bool = False  # kept by experiments, and by nothing else
 
     def frame(self, chunk: Played) -> pl.DataFrame:
         return pl.DataFrame([column.series(chunk) for column in self.columns])

@@ -19,6 +19,8 @@ from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
+N_WORKS = 3  # for a game, for what it was before a decision, and for a trial
+
 
 @dataclass(frozen=True)
 class LoggedGame:
@@ -46,6 +48,10 @@ class Outcomes:
         games = slice(self.n_games, self.n_games + n_games)
         return self._results[games], self._tallies[games], self._rows
 
+    def next_trials(self, n_games: int) -> tuple[np.ndarray, np.ndarray]:
+        """The same with trials: they need a place more, for the trial at hand."""
+        return self._results[self.n_games : self.n_games + n_games + 1], self._rows
+
     @property
     def results(self) -> np.ndarray:
         """A RESULT record for each game."""
@@ -56,11 +62,22 @@ class Outcomes:
         """A TALLY record for each game."""
         return self._tallies[: self.n_games]
 
-    def column(self, table: str, name: str) -> np.ndarray:
-        """A column of a table that has rows of its own, e.g. one for each claim."""
+    def column(self, table: str, *names: str) -> np.ndarray:
+        """A column of a table that has rows of its own, e.g. one for each claim; it may stand in a group of columns."""
         columns = self._rows[0][table]
-        column: np.ndarray = columns[name]
+        column: np.ndarray = columns
+        for name in names:
+            column = column[name]
         return column[: columns["n"]]
+
+
+@dataclass(frozen=True)
+class Trials:
+    """What is tried beside each game."""
+
+    experiment: np.ndarray  # a record of the kernel's; each thread needs its own
+    board: Board  # of trials with other rules …
+    seatings: Sequence[Sequence[int]]  # … and who sits where in them
 
 
 class Table:
@@ -71,7 +88,12 @@ class Table:
     """
 
     def __init__(
-        self, board: Board, bots: list[Bot], seatings: Sequence[Sequence[int]] | None = None, n_rotations: int = 1
+        self,
+        board: Board,
+        bots: list[Bot],
+        seatings: Sequence[Sequence[int]] | None = None,
+        n_rotations: int = 1,
+        trials: Trials | None = None,
     ) -> None:
         self.seatings = seatings or [range(len(bots))]
         self.n_seats = len(self.seatings[0])
@@ -82,10 +104,15 @@ class Table:
         announce_compilation(self.game)
         self._kernel = self.game.kernel
         self._boards = self.game.board_record(board)
-        self._works = np.zeros(1, self._kernel.work)
+        self._works = np.zeros(N_WORKS if trials else 1, self._kernel.work)
+        self._trials = trials
         functions = [bot.made.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
-        self._seats = (filled_up, seating_records(self.game, bots, self.seatings), n_rotations, self.n_seats)
+        seated = seating_records(self.game, bots, self.seatings)
+        if trials:
+            self._boards = np.concatenate([self._boards, self.game.board_record(trials.board)])
+            seated = np.concatenate([seated, seating_records(self.game, bots, trials.seatings)])
+        self._seats = (filled_up, seated, n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
         """Results of games `first_game` and on, a RESULT record each."""
@@ -95,8 +122,11 @@ class Table:
 
     def play_into(self, outcomes: Outcomes, seed: int, first_game: int, n_games: int) -> None:
         """Adds games `first_game` and on to the outcomes."""
-        with self._logging(self._kernel.log_actions):
-            self._play(seed, first_game, *outcomes.next_games(n_games))
+        if self._trials is not None:
+            self._play_trials(seed, first_game, *outcomes.next_trials(n_games))
+        else:
+            with self._logging(self._kernel.log_actions):
+                self._play(seed, first_game, *outcomes.next_games(n_games))
         outcomes.n_games += n_games
 
     def play_logged(self, seed: int, game: int) -> LoggedGame:
@@ -110,6 +140,13 @@ class Table:
         faulty = self._kernel.play_games(self._boards, self._works, *self._seats, seed, first_game, *arrays)
         if faulty != NO_FAULTY_GAME:
             raise RunError(self._explain(results[faulty], seed, first_game + faulty))
+
+    def _play_trials(self, seed: int, first_game: int, results: np.ndarray, rows: np.ndarray) -> None:
+        assert self._trials is not None
+        arrays = (self._trials.experiment, results, rows)
+        faulty = self._kernel.play_trials(self._boards, self._works, *self._seats, seed, first_game, *arrays)
+        if faulty != NO_FAULTY_GAME:
+            raise RunError(f"{self._explain(results[faulty], seed, first_game + faulty)} (in the game or in a trial)")
 
     @contextmanager
     def _logging(self, level: np.int64) -> Iterator[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -146,6 +147,40 @@ class Analysis(Protocol):
         """What the terminal shows of the report's tables."""
 
 
+class ExperimentChoice(Protocol):
+    """What a scenario says of its experiment."""
+
+    @property
+    def kind(self) -> str: ...
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The tickets, routes … that are tried; none means all."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are treated; none means all."""
+
+    @property
+    def every(self) -> int | None: ...
+
+    @property
+    def per_game(self) -> int: ...
+
+    @property
+    def settings(self) -> tuple[str, ...]: ...
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """A kind of experiment: one thing that is forced or forbidden."""
+
+    name: str
+    about: str
+    subject: str | None = None  # what there are several of: the column of `effects` that names it
+    every: int = 0  # one of so many decisions is tried by default; 0 if whole deals are
+
+
 class Game(ABC):
     """A game, complete."""
 
@@ -231,6 +266,19 @@ class Game(ABC):
     @abstractmethod
     def describe_decision(self, board: Board, decision: int) -> str:
         """A decision in words; any number at all may come from a bot."""
+
+    @property
+    def experiments(self) -> Mapping[str, Treatment]:
+        """What can be tried, by name."""
+        return {}
+
+    def experiment_record(self, board: Board, choice: ExperimentChoice, n_seats: int) -> np.ndarray:
+        """A choice without faults as the kernel works with it: an array of one record."""
+        raise NotImplementedError
+
+    def experiment_faults(self, board: Board, choice: ExperimentChoice, n_seats: int) -> list[str]:
+        """What is wrong with a choice, if anything."""
+        return [f"there are no experiments with {self.title}"]
 
     @abstractmethod
     def ended_by_limit(self, results: np.ndarray) -> int:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from ttrsim.engine.games import Outcomes, Table
+from ttrsim.engine.games import Outcomes
 from ttrsim.runs.folder import parquet
-from ttrsim.runs.plan import Plan, played
+from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.shares import WinShares
 from ttrsim.scenario.reading import Setup
 
@@ -24,7 +24,7 @@ class Estimate:
 
 
 def estimate(setup: Setup, plan: Plan) -> Estimate:
-    table = Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+    table = seat_table(setup, plan)
     outcomes, start = Outcomes(setup.game), time.process_time()
     most_deals = min(plan.n_deals, max(1, SAMPLE_GAMES // plan.n_rotations))
     n_deals = 0

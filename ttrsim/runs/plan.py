@@ -9,13 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ttrsim.engine.columns import Played
-from ttrsim.engine.games import Outcomes
+from ttrsim.engine.games import Outcomes, Table, Trials
 from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
 from ttrsim.errors import UserError
-from ttrsim.limits import MAX_CHUNK
+from ttrsim.limits import MAX_CHUNK, MAX_TRIAL_GAMES
 from ttrsim.scenario.reading import Setup
 
 MIN_CHUNK = 512  # smaller ones cost more in files than they gain
+MIN_TRIAL_GAMES = 128  # of an experiment: each comes with many trials
 CHUNKS_OF_A_SMALL_RUN = 16
 
 
@@ -77,11 +78,11 @@ class Plan:
 def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None) -> Plan:
     seatings, n_rotations = seat_all(setup)
     n_deals = setup.scenario.deals
+    least, most = (MIN_TRIAL_GAMES, MAX_TRIAL_GAMES) if setup.scenario.experiment else (MIN_CHUNK, MAX_CHUNK)
     if chunk_games is None:
-        share = n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN
-        chunk_games = min(max(share, MIN_CHUNK), MAX_CHUNK)
-    if not 1 <= chunk_games <= MAX_CHUNK:
-        raise UserError(f"a chunk has from 1 to {MAX_CHUNK} games, not {chunk_games}")
+        chunk_games = min(max(n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN, least), most)
+    if not 1 <= chunk_games <= most:
+        raise UserError(f"a chunk has from 1 to {most} games, not {chunk_games}")
     plan = Plan(n_deals, tuple(seatings), n_rotations, max(1, chunk_games // n_rotations), shard)
     if shard.of > plan.n_chunks:
         raise UserError(f"{shard.of} shards of {plan.n_chunks} chunks: some would have nothing to play")
@@ -112,4 +113,20 @@ def parse_shard(text: str) -> Shard:
 
 def played(setup: Setup, plan: Plan, first_game: int, outcomes: Outcomes) -> Played:
     """A chunk of the plan, with what its numbers stand for."""
-    return Played(setup.board, setup.labels, np.array(plan.seatings), plan.n_rotations, first_game, outcomes)
+    experiment = setup.scenario.experiment.kind if setup.scenario.experiment else ""
+    seatings = np.array(plan.seatings)
+    return Played(setup.board, setup.labels, seatings, plan.n_rotations, first_game, outcomes, experiment)
+
+
+def seat_table(setup: Setup, plan: Plan) -> Table:
+    """The table that plays a run, or the games and trials of an experiment."""
+    choice = setup.scenario.experiment
+    if choice is None:
+        return Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+    other = setup.other or setup
+    seatings = [tuple(len(setup.bots) + bot for bot in seating) for seating in seat_all(other)[0]]
+    bots = [*setup.bots, *other.bots]
+    if setup.other is None:
+        seatings, bots = list(plan.seatings), list(setup.bots)
+    trials = Trials(setup.game.experiment_record(setup.board, choice, setup.n_seats), other.board, seatings)
+    return Table(setup.board, bots, plan.seatings, plan.n_rotations, trials)

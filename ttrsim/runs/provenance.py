@@ -12,6 +12,7 @@ import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from ttrsim import __version__
 from ttrsim.compiled.sources import PACKAGE, source_digest
@@ -20,6 +21,7 @@ from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.games.contract import Game
 from ttrsim.runs.manifest import FORMAT, Manifest, Session
 from ttrsim.runs.plan import WHOLE, Plan
+from ttrsim.scenario.model import Experiment
 from ttrsim.scenario.reading import Setup
 
 
@@ -39,16 +41,26 @@ def code_digest(game: Game) -> str:
 def results_key(setup: Setup, plan: Plan) -> str:
     """Equal keys, equal results: whatever decides them, and nothing else. Shards of one run have the same."""
     scenario = setup.scenario
-    bots = [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
     decisive = {
         "versions": [SCHEMA_VERSION, rules_version(setup.game), code_digest(setup.game)],
         "board": setup.game.board_as_dict(setup.board) | {"name": ""},
-        "bots": bots,
+        "bots": _bots(setup),
         "seatings": [plan.seatings, plan.n_rotations],
         "deals": [scenario.deals, scenario.seed, plan.chunk_deals],
         "tables": setup.tables,
+        "experiment": scenario.experiment and _experiment(setup, scenario.experiment),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def _experiment(setup: Setup, choice: Experiment) -> dict[str, Any]:
+    other = setup.other
+    rules = [other.game.board_as_dict(other.board) | {"name": ""}, _bots(other)] if other else []
+    return choice.model_dump(mode="json", exclude={"settings", "until"}) | {"rules": rules}
+
+
+def _bots(setup: Setup) -> list[tuple[str, tuple[float, ...], str]]:
+    return [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
 
 
 def _source_digest(bot: Bot) -> str:

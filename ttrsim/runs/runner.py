@@ -11,10 +11,9 @@ from typing import Protocol
 
 import polars as pl
 
-from ttrsim.engine.games import Table
 from ttrsim.errors import RunError
 from ttrsim.runs.folder import RunFolder
-from ttrsim.runs.plan import Plan, played
+from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.pool import Pool
 from ttrsim.runs.provenance import now, session
 from ttrsim.runs.shares import Share, WinShares
@@ -65,7 +64,7 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watche
 
 def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watcher: Watcher) -> dict[str, float]:
     """Returns how long it took, the compiling of the kernel left out."""
-    seated = [Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations) for _ in range(n_threads)]
+    seated = [seat_table(setup, plan) for _ in range(n_threads)]
     start, cpu_start = time.perf_counter(), time.process_time()
     shares = WinShares.of(setup.labels, setup.n_seats)
     for entry in folder.complete.values():

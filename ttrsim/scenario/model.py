@@ -43,6 +43,27 @@ class BoardChoice(BaseModel):
         return {"anyOf": [{"type": "string"}, table], "description": table.pop("description", "")}
 
 
+class Experiment(BaseModel):
+    """What is tried, and where. Each trial is played on the same deal as the game it is compared with."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    kind: str = Field(description='What is tried, e.g. "tickets" or "routes"; `ttrsim experiment --help` lists all.')
+    subjects: tuple[str, ...] = Field((), description="The tickets or routes that are tried (default: all).")
+    seats: tuple[Annotated[int, Field(ge=0)], ...] = Field((), description="The seats that are treated (default: all).")
+    every: int | None = Field(
+        None, ge=1, description="Of kinds that try single decisions: one of so many decisions is tried."
+    )
+    per_game: int = Field(8, ge=1, le=128, description="Of routes: how many are tried in each game.")
+    settings: tuple[str, ...] = Field((), description='Of rules: what changes, e.g. "board.wilds=12".')
+    until: float | None = Field(
+        None,
+        gt=0,
+        le=50,
+        description="Stop when every effect on the win share is known to ± this, in percentage points.",
+    )
+
+
 class Scenario(BaseModel):
     """What is to be played."""
 
@@ -64,6 +85,9 @@ class Scenario(BaseModel):
     seed: int = Field(1, ge=0, le=MAX_SEED, description="Equal seeds, equal deals.")
     tables: tuple[str, ...] | None = Field(
         None, min_length=1, description="The tables to keep; without it, all that the game has (`docs/files.md`)."
+    )
+    experiment: Experiment | None = Field(
+        None, description="What is tried on the deals; the run then keeps the table `effects` instead of the others."
     )
     checks: tuple[str, ...] = Field((), description='Thresholds on the results, e.g. "mean(turns) in [120, 160]".')
     tolerances: dict[str, Annotated[float, Field(ge=0)]] = Field(

@@ -22,7 +22,7 @@ from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES, board_names, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
 from ttrsim.scenario.faults import ScenarioError, validation_faults
-from ttrsim.scenario.model import BoardChoice, Scenario
+from ttrsim.scenario.model import BoardChoice, Experiment, Scenario
 from ttrsim.scenario.overrides import override
 from ttrsim.wording import did_you_mean
 
@@ -37,6 +37,7 @@ class Setup:
     source: str  # where it was read
     board: Board  # under the scenario's house rules
     bots: tuple[Bot, ...]  # each once, in order of appearance
+    other: Setup | None = None  # of an experiment with rules: the scenario with other rules
 
     def with_deals(self, n_deals: int) -> Setup:
         return replace(self, scenario=self.scenario.model_copy(update={"deals": n_deals}))
@@ -48,7 +49,8 @@ class Setup:
     @property
     def tables(self) -> tuple[str, ...]:
         """The names of those to keep."""
-        return self.scenario.tables or tuple(self.game.tables)
+        is_trial = self.scenario.experiment is not None
+        return self.scenario.tables or tuple(t.name for t in self.game.tables.values() if t.is_of_trials == is_trial)
 
     @property
     def n_seats(self) -> int:
@@ -91,10 +93,11 @@ def load_scenario(
     games = [game_of(board)] if board is not None else list(GAMES.values())  # all, if the board does not say
     loaded_bots = _bots(_specs(sound, faults), games, faults)
     _check_table(sound, board, faults)
+    other = _other_rules(sound, board, faults)
     faults += _unknown_tables(sound.get("tables", ()), games)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
-    return Setup(scenario, name, board, tuple(loaded_bots))
+    return Setup(scenario, name, board, tuple(loaded_bots), other)
 
 
 def bot_label(spec: str) -> str:
@@ -270,6 +273,27 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
     tables = sound.get("tables", ())
     repeated = {table for table in tables if tables.count(table) > 1}
     faults += [Fault("tables", f"{table!r} stands there more than once") for table in sorted(repeated)]
+
+
+def _other_rules(sound: Mapping[str, Any], board: Any, faults: list[Fault]) -> Setup | None:
+    """Whether an experiment can be carried out, and the scenario with the rules that it tries, if it tries any."""
+    if "experiment" not in sound or board is None:
+        return None
+    choice = Experiment.model_validate_json(json.dumps(sound["experiment"]))
+    n_seats = len(sound.get("seats") or ()) or sound.get("players") or 0
+    found = [Fault("experiment", text) for text in game_of(board).experiment_faults(board, choice, n_seats)]
+    faults += found
+    if not choice.settings or found or faults:
+        return None
+    values = {key: value for key, value in sound.items() if key != "experiment"}
+    try:
+        other = load_scenario(values, settings=choice.settings)
+    except ScenarioError as error:
+        faults += [Fault(f"experiment.settings: {fault.where}", fault.text) for fault in error.faults]
+        return None
+    if (other.game, other.n_seats) != (game_of(board), n_seats):
+        faults.append(Fault("experiment.settings", "must leave the game and the number of players as they are"))
+    return other
 
 
 def _unknown_tables(tables: Sequence[str], games: Sequence[Game]) -> list[Fault]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.games.contract import Analysis, Game, RecordFormat
+from ttrsim.games.contract import Analysis, ExperimentChoice, Game, RecordFormat, Treatment
 from ttrsim.games.contract import Board as AnyBoard
 
 if TYPE_CHECKING:
@@ -92,6 +92,24 @@ class TicketToRide(Game):
         from ttrsim.games.trains.engine import describe_decision
 
         return describe_decision(own_board(board), decision)
+
+    @property
+    def experiments(self) -> Mapping[str, Treatment]:
+        from ttrsim.games.trains.experiments import KINDS
+
+        return KINDS
+
+    def experiment_record(self, board: AnyBoard, choice: ExperimentChoice, n_seats: int) -> np.ndarray:
+        from ttrsim.games.trains.board.model import own_board
+        from ttrsim.games.trains.experiments import experiment_record
+
+        return experiment_record(own_board(board), choice, n_seats)
+
+    def experiment_faults(self, board: AnyBoard, choice: ExperimentChoice, n_seats: int) -> list[str]:
+        from ttrsim.games.trains.board.model import own_board
+        from ttrsim.games.trains.experiments import experiment_faults
+
+        return list(experiment_faults(own_board(board), choice, n_seats))
 
     def ended_by_limit(self, results: np.ndarray) -> int:
         from ttrsim.games.trains.engine import ended_by_limit

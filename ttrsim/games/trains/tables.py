@@ -14,12 +14,14 @@ from ttrsim.engine.columns import (
     GAME,
     GAME_OF_SEAT,
     N_WINNERS,
+    NONE,
     POINTS,
     ROTATION,
     SEAT,
     WIN_SHARE,
     WINNER,
     Column,
+    Names,
     Played,
     Table,
     of_result,
@@ -29,6 +31,7 @@ from ttrsim.engine.columns import (
     seat_tally_column,
 )
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board
+from ttrsim.games.trains.experiments import KINDS
 from ttrsim.games.trains.kernel.rows import BY_STATIONS
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
@@ -223,4 +226,102 @@ STATIONS = Table(
     ),
 )
 
-TABLES = {table.name: table for table in (GAMES, SEATS, TICKETS, CLAIMS, STATIONS)}
+# ---- experiments ---------------------------------------------------------------------------------
+
+
+def _effects(chunk: Played, name: str) -> np.ndarray:
+    return chunk.outcomes.column("effects", name)
+
+
+def _arm(chunk: Played, is_with: bool, name: str) -> np.ndarray:
+    """What the game or its trial came to, whichever had the thing that is tried, or did not have it."""
+    is_base = _effects(chunk, "base_has_it") == is_with
+    base, trial = (chunk.outcomes.column("effects", arm, name) for arm in ("base", "trial"))
+    return np.where(is_base, base, trial)
+
+
+def _arm_columns(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> tuple[Column, Column]:
+    return (
+        Column(f"{name}_with", dtype, unit, f"{meaning}, with it", lambda chunk: _arm(chunk, True, name)),
+        Column(f"{name}_without", dtype, unit, f"{meaning}, without it", lambda chunk: _arm(chunk, False, name)),
+    )
+
+
+def _win_share(is_with: bool) -> Column:
+    name, words = ("win_share_with", "with it") if is_with else ("win_share_without", "without it")
+    return Column(
+        name,
+        pl.Float64,
+        "",
+        f"share of the win of the treated seat, {words}",
+        lambda chunk: _arm(chunk, is_with, "wins") / _arm(chunk, is_with, "n_winners"),
+    )
+
+
+def _subject_column(name: str, names: Names, meaning: str, *kinds: str) -> Column:
+    """The things that some kinds of experiments try, and null in the others."""
+    numbers = [KINDS[kind].number for kind in kinds]
+
+    def values(chunk: Played) -> np.ndarray:
+        return np.where(np.isin(_effects(chunk, "kind"), numbers), _effects(chunk, "subject"), NONE)
+
+    return Column(name, names, "", meaning, values, has_null=True)
+
+
+def _kind_names(board: Board, labels: Sequence[str]) -> Sequence[str]:
+    return list(KINDS)
+
+
+def _kinds(chunk: Played) -> np.ndarray:
+    """The place of its kind among all; kinds that only bar something share the kernel's number."""
+    return np.full(len(_effects(chunk, "kind")), list(KINDS).index(chunk.experiment))
+
+
+def _bot_of_seat(chunk: Played) -> np.ndarray:
+    games = _effects(chunk, "game").astype(np.int64)
+    bots: np.ndarray = chunk.seatings[games % len(chunk.seatings), _effects(chunk, "seat")]
+    return bots.astype(np.uint8)
+
+
+EFFECTS = Table(
+    "effects",
+    "a trial beside the game it is compared with: the same deal with one thing forced or forbidden for one seat",
+    (
+        row_column("effects", "game", pl.UInt32, "", "number in the run: deal × rotations + rotation"),
+        Column("kind", _kind_names, "", "the kind of experiment (`docs/experiments.md`)", _kinds),
+        row_column("effects", "seat", pl.UInt8, "", "the treated seat"),
+        Column("bot", lambda board, labels: labels, "", "who sat there", _bot_of_seat),
+        _subject_column("ticket", _tickets, "kept or refused; null in other kinds", "tickets", "later-tickets"),
+        _subject_column(
+            "route",
+            _routes,
+            "that was closed, claimed or tried; null in other kinds",
+            "routes",
+            "route-exists",
+            "tempo",
+            "pay-tunnel",
+        ),
+        _subject_column("city", _cities, "in which the station was built; null in other kinds", "station-now"),
+        row_column("effects", "turn", pl.Int16, "turn", "in which the trial branched off; 0 if it is the whole deal"),
+        row_column("effects", "trains", pl.Int16, "trains", "that the seat had left then"),
+        Column(
+            "game_had_it",
+            pl.Boolean,
+            "",
+            "whether the game had the thing that is tried; if not, the trial had it",
+            lambda chunk: _effects(chunk, "base_has_it") == 1,
+        ),
+        _win_share(True),
+        _win_share(False),
+        *_arm_columns("score", pl.Int16, "points", "points of the treated seat"),
+        *_arm_columns("others", pl.Int16, "points", "points of all other seats together"),
+        *_arm_columns("turns", pl.Int16, "turns", "turns of the game"),
+        *_arm_columns("own", pl.Int16, "points", "points of the ticket: + completed, − failed, 0 not held"),
+        row_column("effects", "offered", pl.UInt64, "", "`keep-sets`: tickets offered, a bit each, in board order"),
+        row_column("effects", "kept", pl.UInt64, "", "`keep-sets`: tickets that the trial kept"),
+        row_column("effects", "base_kept", pl.UInt64, "", "`keep-sets`: tickets that the game kept"),
+    ),
+    is_of_trials=True,
+)
+
+TABLES = {table.name: table for table in (GAMES, SEATS, TICKETS, CLAIMS, STATIONS, EFFECTS)}

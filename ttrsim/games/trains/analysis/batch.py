@@ -15,6 +15,11 @@ from ttrsim.metrics.batch import Batch as SharedBatch
 class Batch(SharedBatch):
     facts: Facts
 
+    def effects(self, kind: str) -> pl.LazyFrame:
+        """One row a trial of this kind of experiment; empty in an experiment of another kind."""
+        rows = self.tables["effects"].filter(pl.col("kind") == kind)
+        return rows.with_columns(deal=pl.col("game") // self.facts.rotations)
+
     @cached_property
     def tickets(self) -> pl.LazyFrame:
         """One row an offer of a ticket, with its printed points and what it brought: `gain`, 0 if refused."""
