@@ -36,6 +36,15 @@ K = {number}
 def times(x):
     return (x + 1) * {number}
 """
+# A function that Numba makes while it compiles the bot.
+OVERLOADED = """
+from numba.extending import overload
+
+def late(x): ...
+
+@overload(late)
+def compile_late(x): VALUE
+"""
 # Long enough that it is called and not inlined.
 LONG_HELPER = """
 from ttrsim.botkit import helper
@@ -165,6 +174,7 @@ def test_a_file_of_a_package_imports_relatively(write: Write, tmp_path: Path) ->
         ("K = ((int(FILE.read_text()), 0), 0)", "K[0][0]"),
         ("a = helper(lambda x: 3)\nb = helper(lambda x: 4)\nK = a if FILE.read_text() == '3' else b", "K(0)"),
         ("def make(k): return helper(lambda x: x + k)\nK = make(int(FILE.read_text()))", "K(0)"),
+        (OVERLOADED.replace("VALUE", "return lambda x: DATA") + "\nDATA = int(FILE.read_text())", "late(0)"),
         ("@helper\ndef K(x, k=int(FILE.read_text())): return x + k", "K(0)"),
     ],
 )
@@ -179,16 +189,7 @@ def test_what_comes_from_a_data_file_is_noticed(write: Write, tmp_path: Path, im
 
 
 def test_what_is_imported_while_it_compiles_is_not_kept(write: Write, tmp_path: Path, cache: Path) -> None:
-    imports = """
-        from numba.extending import overload
-
-        def late(x): ...
-
-        @overload(late)
-        def compile_late(x):
-            from helpers import K
-            return lambda x: K
-    """
+    imports = OVERLOADED.replace("VALUE", "from helpers import K; return lambda x: K")
     spec = write(imports, "late(0)")
     for number in (3, 4, 4):
         helpers(tmp_path / "bots" / "helpers.py", number)

@@ -11,7 +11,6 @@ from types import CodeType, FunctionType, ModuleType, NoneType
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 
 from ttrsim.compiled.user_modules import Load, loaded_modules, under_way
 
@@ -54,14 +53,18 @@ def _contents(module: ModuleType, load: Load) -> bytes:
 
 
 def _frozen(function: Callable[..., Any], modules: list[ModuleType], load: Load) -> Iterator[object]:
-    """The functions a bot can call, and the values of all that they name: to Numba, globals are constants."""
+    """The functions a bot can call, and the values of all that they name: to Numba, globals are constants.
+
+    Functions that are not compiled count too: those that extend Numba are called by it when it compiles the bot.
+    """
     files = {module.__file__ for module in modules}
-    pending: list[Any] = [function]
+    pending: list[Any] = [value for at in modules for value in vars(at).values() if isinstance(value, FunctionType)]
+    pending.append(function)
     seen = set()
     while pending:
         value = pending.pop()
-        if isinstance(value, Dispatcher):
-            value = value.py_func
+        if not isinstance(value, FunctionType):
+            value = getattr(value, "__wrapped__", value)  # what @helper was put on
         if isinstance(value, FunctionType):
             code = value.__code__
             yield value.__module__, value.__qualname__, code.co_firstlineno, code.co_code
