@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ttrsim.runs.shares import WinShares
+from ttrsim.runs.shares import WinShares, WinSums
 from ttrsim.stats.intervals import wilson
 
 
@@ -14,8 +14,7 @@ def shares_of(means: np.ndarray) -> WinShares:
     """Of one bot in a field of two, from its mean win share in each deal; the other has never sat down."""
     shares = WinShares.of(["mine", "other"], 2)
     for half in np.array_split(means, 2):  # as chunks come in
-        sums = {"n": [len(half), 0], "sums": [half.sum(), 0.0], "squares": [(half**2).sum(), 0.0]}
-        shares.add_sums(sums)
+        shares.add_sums(WinSums(n=[len(half), 0], sums=[half.sum(), 0.0], squares=[(half**2).sum(), 0.0]))
     return shares
 
 
