@@ -27,8 +27,7 @@ from ttrsim.regression.comparison import Row, compare
 from ttrsim.regression.match import CHUNK
 from ttrsim.regression.tolerances import DEFAULTS
 from ttrsim.runs.api import run
-from ttrsim.scenario.reading import Member
-from ttrsim.scenario.suite import members_of
+from ttrsim.scenario.sources import members_of
 from ttrsim.stats.equivalence import verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 from ttrsim.stats.intervals import ALPHA, Estimate, mean_by_deals, wilson
@@ -174,7 +173,7 @@ def interval_text(row: dict[str, Any]) -> str:
 
 def no_change_text() -> str:
     """Equal bots on other deals: two runs each time, of seeds that are used once."""
-    (usa,) = (member for member in members_of(ROOT / SUITE) if isinstance(member, Member) and member.name == "usa")
+    (usa,) = (member for member in members_of(ROOT / SUITE) if member.name == "usa")
     compared = []
     for seed in range(FIRST_SEED, FIRST_SEED + 2 * N_COMPARISONS, 2):
         with tempfile.TemporaryDirectory() as folder:

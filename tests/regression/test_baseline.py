@@ -21,9 +21,9 @@ from ttrsim.regression.baseline import read_baseline
 from ttrsim.regression.blocks import BLOCKS, LEAST, make_series, measure_blocks
 from ttrsim.regression.runs import scenario_hash
 from ttrsim.regression.tolerances import DEFAULTS, Tolerances, split
-from ttrsim.runs.api import open_run, prepare
-from ttrsim.scenario.reading import Member
-from ttrsim.scenario.suite import members_of
+from ttrsim.runs.api import open_run
+from ttrsim.scenario.reading import load_scenario
+from ttrsim.scenario.sources import members_of
 
 FILE = Path("reports/baselines/base.json")
 TUNNELS = {"tunnel_extra_due", "tunnels_given_up"}
@@ -146,7 +146,7 @@ def test_the_shipped_baseline_is_of_the_shipped_suite(monkeypatch: pytest.Monkey
     """After a change on purpose: `make baseline`."""
     monkeypatch.chdir(ROOT)
     members = members_of(Path("scenarios/ci-regression.toml"))
-    setups = {member.name: prepare(member) for member in members if isinstance(member, Member)}
+    setups = {member.name: load_scenario(member) for member in members}
     saved = {run.name: run for run in read_baseline("ci").runs}
     assert saved.keys() == setups.keys()
     for name, setup in setups.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ import pytest
 
 from tests.run.helpers import ROOT
 from ttrsim.errors import UserError
-from ttrsim.runs.plan import Shard, make_plan, parse_shard, seat_all
+from ttrsim.runs.plan import Shard, make_plan, parse_shard
+from ttrsim.scenario.changes import Changes
 from ttrsim.scenario.faults import ScenarioError
-from ttrsim.scenario.reading import load_scenario, read_toml
-from ttrsim.scenario.suite import members_of
+from ttrsim.scenario.reading import load_scenario
+from ttrsim.scenario.sources import members_of
 from ttrsim.scenario.writing import scenario_schema, scenario_toml
 
 READY = sorted((ROOT / "scenarios").glob("*.toml"))
@@ -23,7 +25,7 @@ EAGER = ROOT / "tests/run/eager.py"
 
 def faults_of(scenario: Any, *settings: str) -> list[tuple[str, str]]:
     with pytest.raises(ScenarioError) as told:
-        load_scenario(scenario, settings=settings)
+        load_scenario(scenario, Changes(settings=settings))
     return [(fault.where, fault.text) for fault in told.value.faults]
 
 
@@ -40,7 +42,7 @@ def test_the_ready_scenarios_are_there() -> None:
 
 @pytest.mark.parametrize("path", READY, ids=lambda path: path.stem)
 def test_ready_scenarios_are_sound(path: Path) -> None:
-    assert read_toml(path)["about"]
+    assert tomllib.loads(path.read_text(encoding="utf-8"))["about"]
     for member in members_of(path):
         assert make_plan(load_scenario(member)).n_games >= 1000
 
@@ -63,7 +65,7 @@ def test_house_rules() -> None:
 
 def test_settings() -> None:
     settings = ["board.wilds=12", "seats.1=greedy", "deals=5", 'tables=["games"]', "about=house rules"]
-    setup = load_scenario({"board": "usa", "seats": ["random", "random"]}, settings=settings)
+    setup = load_scenario({"board": "usa", "seats": ["random", "random"]}, Changes(settings=settings))
     assert setup.board.parameters.wilds == 12
     scenario = setup.scenario
     assert (scenario.seats, scenario.deals, scenario.tables) == (("random", "greedy"), 5, ("games",))
@@ -179,9 +181,8 @@ def test_a_file_is_named_in_its_faults(tmp_path: Path) -> None:
 
 def test_a_field_meets_in_every_line_up() -> None:
     setup = load_scenario({"board": "usa", "field": ["random", "greedy", f"{EAGER}:eager"], "players": 2})
-    seatings, n_rotations = seat_all(setup)
-    assert n_rotations == 2
-    assert seatings == [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
+    assert setup.n_rotations == 2
+    assert setup.seatings == ((0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1))
 
 
 def test_shards_share_the_chunks() -> None:

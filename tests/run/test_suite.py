@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -63,6 +66,23 @@ def test_paths_are_meant_from_the_suite(suite: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir("/")
     result = CliRunner().invoke(app, ["scenario", "check", str(suite)])
     assert f"ok: {suite}: ny" in result.stdout
+
+
+def test_nothing_is_loaded_twice(suite: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both scenarios share a user's board, and a user's bot in two settings."""
+    shutil.copytree(Path(ttrsim.__file__).parent / "games/trains/board/data/new-york", "board")
+    bot = (Path(__file__).parent / "eager.py").read_text()
+    Path("mine.py").write_text(f"{bot}\nprint('loaded', file=open('log', 'a'))\n")
+    seats = '["./mine.py:eager", "./mine.py:eager(eagerness=0.2)"]'
+    suite.write_text(
+        "".join(f'[[scenario]]\nname = "{name}"\nboard = "board"\nseats = {seats}\ndeals = 2\n' for name in "ab")
+    )
+    parsed = Counter[str]()
+    monkeypatch.setattr(tomllib, "loads", lambda text, loads=tomllib.loads: parsed.update([text]) or loads(text))
+    result = CliRunner().invoke(app, ["run", "two.toml"])
+    assert result.exit_code == 0, result.output
+    assert parsed == {suite.read_text(): 1, Path("board/board.toml").read_text(): 1}
+    assert Path("log").read_text() == "loaded\n"
 
 
 def test_show_reads_back(suite: Path) -> None:

@@ -46,15 +46,14 @@ def check(
 def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     from ttrsim.cli.progress import StatusLine
     from ttrsim.regression.checks import play_checks, prepare_checks
-    from ttrsim.runs.suites import prepare_all
-    from ttrsim.scenario.reading import Member, find_scenario
-    from ttrsim.scenario.suite import members_of
+    from ttrsim.scenario.changes import Changes
+    from ttrsim.scenario.reading import load_all
+    from ttrsim.scenario.sources import find_scenarios, name_of
     from ttrsim.stats.intervals import ALPHA
 
-    members = members_of(find_scenario(scenario))
-    setups = prepare_all(members, {"games": games})
-    names = [member.name if isinstance(member, Member) else "" for member in members]
-    groups = prepare_checks(names, setups)
+    members = find_scenarios(scenario)
+    setups = load_all(members, Changes(games=games))
+    groups = prepare_checks([name_of(member) for member in members], setups)
     n_checks = sum(map(len, groups))
     if not n_checks:
         raise UserError(f"{scenario}: checks: there are none to hold")

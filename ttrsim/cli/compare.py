@@ -72,16 +72,15 @@ def _runs(baseline: Baseline, what: str | None, threads: int | None) -> Iterator
     from ttrsim.regression.runs import open_runs
     from ttrsim.runs.folder import MANIFEST
     from ttrsim.runs.suites import run_all
-    from ttrsim.scenario.reading import find_scenario
-    from ttrsim.scenario.suite import members_of
+    from ttrsim.scenario.sources import find_scenarios
 
     if what is not None and any(path.is_file() for path in (Path(what) / MANIFEST, *Path(what).glob(f"*/{MANIFEST}"))):
         yield open_runs(Path(what))
         return
-    members = members_of(find_scenario(what)) if what is not None else own_scenarios(baseline)
+    members = find_scenarios(what) if what is not None else own_scenarios(baseline)
     with tempfile.TemporaryDirectory() as folder:
         with Progress() as progress:
-            runs = run_all(members, {}, Path(folder), threads=threads, watcher=progress)
+            runs = run_all(members, out=Path(folder), threads=threads, watcher=progress)
         yield runs
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from ttrsim.cli import console
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
+    from ttrsim.scenario.changes import Changes
 
 app = typer.Typer(add_completion=False)
 
@@ -50,13 +51,12 @@ def run(
     """Play a scenario on all cores into a run folder."""
     from ttrsim.cli.progress import Progress
     from ttrsim.runs.suites import run_all
-    from ttrsim.scenario.reading import find_scenario
-    from ttrsim.scenario.suite import members_of
+    from ttrsim.scenario.sources import find_scenarios
 
     changes = changes_of(bots, games, deals, seed, settings, tables)
     with Progress() as progress:
         how = {"threads": threads, "shard": shard, "chunk": chunk, "watcher": progress}
-        made = run_all(members_of(find_scenario(scenario)), changes, output, **how)
+        made = run_all(find_scenarios(scenario), changes, output, **how)
     for each in made.values():
         say_run(each)
 
@@ -68,18 +68,19 @@ def changes_of(
     seed: int | None,
     settings: list[str] | None,
     tables: str | None,
-) -> dict[str, Any]:
-    """The options that change a scenario, as `runs.api.prepare` takes them."""
+) -> Changes:
+    """The options that change a scenario."""
     from ttrsim.engine.bots import split_specs
+    from ttrsim.scenario.changes import Changes
 
-    return {
-        "games": games,
-        "deals": deals,
-        "seed": seed,
-        "bots": split_specs(bots) if bots is not None else None,
-        "tables": tables.split(",") if tables is not None else None,
-        "settings": settings or (),
-    }
+    return Changes(
+        games=games,
+        deals=deals,
+        seed=seed,
+        bots=split_specs(bots) if bots is not None else None,
+        tables=tables.split(",") if tables is not None else None,
+        settings=settings or (),
+    )
 
 
 def say_run(run: Run) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -13,6 +13,7 @@ from ttrsim.cli.run import Bots, Deals, Games, Scenario, Seed, Settings, Tables,
 if TYPE_CHECKING:
     from ttrsim.runs.estimate import Estimate
     from ttrsim.runs.plan import Plan
+    from ttrsim.scenario.changes import Changes
     from ttrsim.scenario.reading import Setup
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -32,7 +33,7 @@ def check(
     from ttrsim.regression.checks import prepare_checks
     from ttrsim.regression.tolerances import check_tolerances
 
-    setups = _prepare(scenario, changes_of(bots, games, deals, seed, settings, tables))
+    setups = _load(scenario, changes_of(bots, games, deals, seed, settings, tables))
     prepare_checks([setup.source for setup in setups], setups)
     for setup in setups:
         check_tolerances(setup.game, setup.scenario.tolerances, setup.source)
@@ -53,7 +54,7 @@ def show(
     """Show a scenario with every key it has, and what would be played."""
     from ttrsim.scenario.writing import scenario_toml
 
-    for setup in _prepare(scenario, changes_of(bots, games, deals, seed, settings, tables)):
+    for setup in _load(scenario, changes_of(bots, games, deals, seed, settings, tables)):
         console.say(scenario_toml(setup.scenario))
         _say_overview(setup)
 
@@ -66,12 +67,11 @@ def schema() -> None:
     console.say_json(scenario_schema())
 
 
-def _prepare(scenario: str, changes: dict[str, Any]) -> list[Setup]:
-    from ttrsim.runs.suites import prepare_all
-    from ttrsim.scenario.reading import find_scenario
-    from ttrsim.scenario.suite import members_of
+def _load(scenario: str, changes: Changes) -> list[Setup]:
+    from ttrsim.scenario.reading import load_all
+    from ttrsim.scenario.sources import find_scenarios
 
-    return prepare_all(members_of(find_scenario(scenario)), changes)
+    return load_all(find_scenarios(scenario), changes)
 
 
 def _say_overview(setup: Setup) -> None:

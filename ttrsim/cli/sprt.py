@@ -40,13 +40,14 @@ def sprt(
 ) -> None:
     """Play two bots, each deal in both seatings, until it is known whether the new one is stronger."""
     from ttrsim.engine.bots import split_specs
-    from ttrsim.runs.api import prepare
+    from ttrsim.scenario.changes import Changes
+    from ttrsim.scenario.reading import load_scenario
     from ttrsim.stats.gsprt import Hypotheses, share_of_elo
 
     if elo0 >= elo1:
         raise UserError(f"--elo1 should be more than --elo0, not {elo1:g} against {elo0:g}")
     hypotheses = Hypotheses(share_of_elo(elo0), share_of_elo(elo1), alpha, beta)
-    setup = prepare({"board": board, "seats": split_specs(bots)}, games=games, seed=seed)
+    setup = load_scenario({"board": board, "seats": split_specs(bots)}, Changes(games=games, seed=seed))
     test = _play(setup, hypotheses, threads)
     if as_json:
         console.say_json(_as_dict(setup, test))

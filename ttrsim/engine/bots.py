@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -39,7 +41,8 @@ def built_in_about(game: Game, name: str) -> str:
 
 def load_bots(specs: str, game: Game) -> list[Bot]:
     """Bots from a comma-separated list, one per seat."""
-    return [load_bot(spec, game) for spec in split_specs(specs)]
+    find = cache(bot_function)
+    return [load_bot(spec, game, find) for spec in split_specs(specs)]
 
 
 def split_specs(specs: str) -> list[str]:
@@ -47,10 +50,17 @@ def split_specs(specs: str) -> list[str]:
     return [spec.strip() for spec in re.split(r",(?![^()]*\))", specs)]
 
 
-def load_bot(spec: str, game: Game) -> Bot:
+Find = Callable[[str, Game], "BotFunction"]
+
+
+def bot_function(name: str, game: Game) -> BotFunction:
+    """To find a user's bot is to run its file, maybe to compile it: who loads several bots wraps this in a cache."""
+    return _user_bot(name) if ":" in name else _named_bot(name, game)
+
+
+def load_bot(spec: str, game: Game, find: Find = bot_function) -> Bot:
     """The bot of a game that `NAME` or `NAME(weight=value, …)` stands for."""
-    name = _parse(spec)[0]
-    made = _user_bot(name) if ":" in name else _named_bot(name, game)
+    made = find(_parse(spec)[0], game)
     if made.game != game.key:
         raise UserError(f"bot {spec!r} plays {GAMES[made.game].title}, not {game.title}")
     return _with_weights(spec, made)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import Table as TableSchema
     from ttrsim.engine.games import LoggedGame
+    from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.metrics.batch import Batch
     from ttrsim.metrics.facts import Facts
@@ -211,8 +212,8 @@ class Game(ABC):
         """The model of a board's parameters."""
 
     @abstractmethod
-    def read_board(self, name: str, folder: Traversable) -> Board:
-        """BoardError lists everything that is wrong with it."""
+    def read_board(self, name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
+        """The board of a folder, whose `board.toml` is read already; BoardError lists everything wrong with it."""
 
     @abstractmethod
     def override_parameters(self, board: Board, overrides: Mapping[str, Any], where: str) -> Board:

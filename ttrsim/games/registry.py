@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault, Place
+from ttrsim.files.reading import Folder
 from ttrsim.games.contract import HEADER, Board, Game
 from ttrsim.wording import did_you_mean, shortened
 
@@ -61,8 +62,18 @@ def board_names() -> list[str]:
 def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     """The board of that name, or in that folder; BoardError lists everything wrong with it."""
     name = os.fspath(name_or_path)
-    folder = board_folder(name)
-    return _game_of_folder(name, folder).read_board(name, folder)
+    return _built_in_board(name) if name in board_names() else _read_board(name)
+
+
+@cache
+def _built_in_board(name: str) -> Board:
+    return _read_board(name)
+
+
+def _read_board(name: str) -> Board:
+    folder = Folder(board_folder(name))
+    header = folder.toml(HEADER)
+    return _game_of_header(name, header or {}).read_board(name, folder, header)
 
 
 def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
@@ -93,12 +104,8 @@ def board_folder(name: str) -> Traversable:
     )
 
 
-def _game_of_folder(name: str, folder: Traversable) -> Game:
-    """The game that the header names. A header that cannot be read is reported by the reader of boards."""
-    try:
-        key = tomllib.loads(folder.joinpath(HEADER).read_text(encoding="utf-8-sig")).get("game", DEFAULT.key)
-    except (OSError, ValueError, RecursionError):
-        return DEFAULT
+def _game_of_header(name: str, header: Mapping[str, Any]) -> Game:
+    key = header.get("game", DEFAULT.key)
     if not isinstance(key, str) or key not in GAMES:
         what = f"game should be one of {', '.join(GAMES)}, not {shortened(key)}{did_you_mean(str(key), GAMES)}"
         raise BoardError(name, [Fault(Place(HEADER), what)])

@@ -19,7 +19,7 @@ from ttrsim.regression.digest import run_digest
 from ttrsim.regression.runs import part_of, scenario_hash
 from ttrsim.regression.tolerances import Tolerances
 from ttrsim.runs.run import Run
-from ttrsim.scenario.reading import Member, Source
+from ttrsim.scenario.sources import Member
 from ttrsim.wording import did_you_mean
 
 FOLDER = Path("reports/baselines")
@@ -137,10 +137,8 @@ def read_baseline(name: str) -> Baseline:
     )
 
 
-def own_scenarios(baseline: Baseline) -> list[Source]:
+def own_scenarios(baseline: Baseline) -> list[Member]:
     """What was played, to be played again."""
-    if [run.name for run in baseline.runs] == [""]:
-        return [baseline.runs[0].scenario]
     return [Member(Path("baseline"), run.name, run.scenario) for run in baseline.runs]
 
 

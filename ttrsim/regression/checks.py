@@ -15,7 +15,7 @@ import polars as pl
 
 from ttrsim.engine.columns import Played
 from ttrsim.errors import UserError
-from ttrsim.metrics.facts import Facts, facts_of
+from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.regression.stream import play_in_order
@@ -61,7 +61,7 @@ def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[C
     faults = []
     for name, setup in zip(names, setups, strict=True):
         try:
-            thresholds = read_thresholds(setup.scenario.checks, facts_of_table(setup, make_plan(setup)), setup.source)
+            thresholds = read_thresholds(setup.scenario.checks, setup.facts, setup.source)
             found.append([Check(name, threshold, setup.board.notice) for threshold in thresholds])
         except UserError as error:
             faults.append(str(error))
@@ -73,7 +73,7 @@ def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[C
 def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, n_threads: int | None) -> None:
     """`error` is the chance that one check is decided wrongly."""
     plan = make_plan(setup, chunk_games=CHUNK)
-    sums = _Sums(facts_of_table(setup, plan), {check.threshold.metric.name: check.threshold.metric for check in checks})
+    sums = _Sums(setup.facts, {check.threshold.metric.name: check.threshold.metric for check in checks})
     with closing(play_in_order(setup, plan, n_threads)) as chunks:
         for chunk in chunks:
             sums.add(chunk)
@@ -84,10 +84,6 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Rep
             report(checks, sums.n_deals * plan.n_rotations)
             if all(check.state != "undecided" for check in checks):
                 return
-
-
-def facts_of_table(setup: Setup, plan: Plan) -> Facts:
-    return facts_of(setup.board, tuple(setup.labels), setup.n_seats, plan.n_rotations)
 
 
 @dataclass

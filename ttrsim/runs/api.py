@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.merge import merge_shards
-from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard, seat_all
+from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard
 from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
-from ttrsim.scenario.model import MAX_DEALS
-from ttrsim.scenario.reading import Setup, Source, load_scenario
+from ttrsim.scenario.changes import Changes
+from ttrsim.scenario.reading import Setup, load_scenario
+from ttrsim.scenario.sources import Source
 
 RUNS = Path("runs")
 MAX_THREADS = 256
@@ -43,7 +42,19 @@ def run(
     `games` is rounded up to whole deals. `settings` are changes like "board.wilds=12". `out` is the folder, by
     default a new one in `runs/`. `chunk` is the number of games that are played and written in one go.
     """
-    setup = prepare(scenario, games=games, deals=deals, seed=seed, bots=bots, tables=tables, settings=settings)
+    changes = Changes(games, deals, seed, bots, tables, settings)
+    return play(load_scenario(scenario, changes), out, threads, shard, chunk, watcher)
+
+
+def play(
+    setup: Setup,
+    out: str | Path | None = None,
+    threads: int | None = None,
+    shard: str | None = None,
+    chunk: int | None = None,
+    watcher: Watcher | None = None,
+) -> Run:
+    """Plays a scenario that is loaded already, as `run` does."""
     plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
     n_threads = _threads(threads)
     path = Path(out) if out is not None else new_folder(_name(setup, plan.shard))
@@ -74,30 +85,6 @@ def merge(paths: Sequence[str | Path], out: str | Path) -> Run:
 
 def open_run(path: str | Path) -> Run:
     return Run(RunFolder.open(Path(path)))
-
-
-def prepare(
-    scenario: Source,
-    *,
-    games: int | None = None,
-    deals: int | None = None,
-    seed: int | None = None,
-    bots: Sequence[str] | None = None,
-    tables: Sequence[str] | None = None,
-    settings: Iterable[str] = (),
-) -> Setup:
-    """The scenario with all changes, its board and its bots."""
-    if games is not None and deals is not None:
-        raise UserError("give the number of games or of deals, not both")
-    changes: dict[str, Any] = {"deals": deals, "seed": seed, "tables": tables and list(tables)}
-    changes = {key: value for key, value in changes.items() if value is not None}
-    setup = load_scenario(scenario, changes, settings, bots)
-    if games is None:
-        return setup
-    n_deals = math.ceil(games / seat_all(setup)[1])
-    if not 1 <= n_deals <= MAX_DEALS:
-        raise UserError(f"the number of games should be from 1 to {MAX_DEALS:,}, not {games:,}")
-    return setup.with_deals(n_deals)
 
 
 def _threads(threads: int | None) -> int:
@@ -140,8 +127,8 @@ def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
             "code, or run the scenario anew."
         )
     setup = load_scenario(manifest.scenario)
-    seatings, n_rotations = seat_all(setup)
-    plan = Plan(setup.scenario.deals, tuple(seatings), n_rotations, manifest.chunk_deals, manifest.shard_of_run)
+    deals = setup.scenario.deals
+    plan = Plan(deals, setup.seatings, setup.n_rotations, manifest.chunk_deals, manifest.shard_of_run)
     if results_key(setup, plan) != manifest.key:
         raise FolderError(
             f"'{folder.path}': its board or one of its bots has changed since the run was begun: its games would not "

@@ -10,7 +10,7 @@ import numpy as np
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.games import Outcomes, Table, Trials
-from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
+from ttrsim.engine.seatings import Seating
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_CHUNK, MAX_TRIAL_GAMES
 from ttrsim.scenario.reading import Setup
@@ -76,31 +76,16 @@ class Plan:
 
 
 def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None) -> Plan:
-    seatings, n_rotations = seat_all(setup)
-    n_deals = setup.scenario.deals
+    n_deals, n_rotations = setup.scenario.deals, setup.n_rotations
     least, most = (MIN_TRIAL_GAMES, MAX_TRIAL_GAMES) if setup.scenario.experiment else (MIN_CHUNK, MAX_CHUNK)
     if chunk_games is None:
         chunk_games = min(max(n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN, least), most)
     if not 1 <= chunk_games <= most:
         raise UserError(f"a chunk has from 1 to {most} games, not {chunk_games}")
-    plan = Plan(n_deals, tuple(seatings), n_rotations, max(1, chunk_games // n_rotations), shard)
+    plan = Plan(n_deals, setup.seatings, n_rotations, max(1, chunk_games // n_rotations), shard)
     if shard.of > plan.n_chunks:
         raise UserError(f"{shard.of} shards of {plan.n_chunks} chunks: some would have nothing to play")
     return plan
-
-
-def seat_all(setup: Setup) -> tuple[list[Seating], int]:
-    """The seatings of all games in turn, and how many of them one deal is played with."""
-    scenario = setup.scenario
-    if scenario.seats is None:
-        line_ups = line_ups_of_field(len(setup.bots), setup.n_seats)
-    else:
-        number = {bot.name: place for place, bot in enumerate(setup.bots)}
-        line_ups = [tuple(number[spec.strip()] for spec in scenario.seats)]
-    if scenario.rotations == "none":
-        return line_ups, 1
-    rotated = [rotations(line_up) for line_up in line_ups]
-    return [seating for seatings in rotated for seating in seatings], len(rotated[0])
 
 
 def parse_shard(text: str) -> Shard:
@@ -124,7 +109,7 @@ def seat_table(setup: Setup, plan: Plan) -> Table:
     if choice is None:
         return Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
     other = setup.other or setup
-    seatings = [tuple(len(setup.bots) + bot for bot in seating) for seating in seat_all(other)[0]]
+    seatings = [tuple(len(setup.bots) + bot for bot in seating) for seating in other.seatings]
     bots = [*setup.bots, *other.bots]
     if setup.other is None:
         seatings, bots = list(plan.seatings), list(setup.bots)

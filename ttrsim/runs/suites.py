@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import UNFINISHED
-from ttrsim.runs.api import new_folder, prepare, run
+from ttrsim.runs.api import new_folder, play
 from ttrsim.runs.folder import MANIFEST
 from ttrsim.runs.run import Run
-from ttrsim.scenario.reading import Member, Setup, Source
-from ttrsim.scenario.suite import load_all
-
-
-def prepare_all(members: Sequence[Source], changes: Mapping[str, Any]) -> list[Setup]:
-    """The scenarios of a suite with their changes, as `prepare` takes them."""
-    return load_all(members, partial(prepare, **changes))
+from ttrsim.scenario.changes import NO_CHANGES, Changes
+from ttrsim.scenario.reading import load_all
+from ttrsim.scenario.sources import Member, Source, name_of
 
 
 def run_all(
-    members: Sequence[Source], changes: Mapping[str, Any], out: Path | None = None, **how: Any
+    members: Sequence[Source], changes: Changes = NO_CHANGES, out: Path | None = None, **how: Any
 ) -> dict[str, Run]:
-    """Plays a suite, or a scenario alone, once all of it is found to be sound. `how` is for `run`.
+    """Plays a suite, or a scenario alone, once all of it is found to be sound. `how` is for `play`.
 
     The runs go by their names in the suite; one that is alone is named ''.
     """
-    prepare_all(members, changes)
-    named = [member for member in members if isinstance(member, Member)]
-    if not named:
-        return {"": run(members[0], **changes, out=out, **how)}
-    folder = out if out is not None else new_folder(named[0].suite.stem)
-    return {member.name: run(member, **changes, out=folder / member.name, **how) for member in named}
+    setups = load_all(members, changes)
+    first = members[0]
+    if isinstance(first, Member) and first.name and out is None:
+        out = new_folder(first.suite.stem)
+    names = [name_of(member) for member in members]
+    return {
+        name: play(setup, out / name if out and name else out, **how) for name, setup in zip(names, setups, strict=True)
+    }
 
 
 def run_folders(path: Path) -> dict[str, Path]:

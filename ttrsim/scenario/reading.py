@@ -1,32 +1,32 @@
-"""Reads a scenario from wherever it stands, and loads what it names: all of it is sound, or every fault is told."""
+"""Loads a scenario and what it names: all of it is sound, or every fault is told."""
 
 from __future__ import annotations
 
-import copy
 import json
-import tomllib
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.engine.bots import Bot, load_bot, split_path
+from ttrsim.engine.bots import Bot, bot_function, load_bot, split_path
 from ttrsim.engine.games import check_players
+from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, board_names, game_of, load_board, override_parameters
+from ttrsim.games.registry import GAMES, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
+from ttrsim.metrics.facts import Facts, facts_of
+from ttrsim.scenario.changes import NO_CHANGES, Changes
 from ttrsim.scenario.faults import ScenarioError, validation_faults
-from ttrsim.scenario.model import BoardChoice, Experiment, Scenario
-from ttrsim.scenario.overrides import override
+from ttrsim.scenario.model import MAX_DEALS, BoardChoice, Experiment, Scenario
+from ttrsim.scenario.sources import Source, values_of
 from ttrsim.wording import did_you_mean
-
-MAX_BYTES = 1_000_000  # of a scenario file: anything larger is some other file
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,6 @@ class Setup:
     board: Board  # under the scenario's house rules
     bots: tuple[Bot, ...]  # each once, in order of appearance
     other: Setup | None = None  # of an experiment with rules: the scenario with other rules
-
-    def with_deals(self, n_deals: int) -> Setup:
-        return replace(self, scenario=self.scenario.model_copy(update={"deals": n_deals}))
 
     @property
     def game(self) -> Game:
@@ -59,114 +56,92 @@ class Setup:
 
     @property
     def labels(self) -> list[str]:
-        """How the tables name the bots: a user's own by its file alone, so that the folder it lies in is no matter."""
+        """How the tables name the bots: a user's own by its file alone, whatever folder that is in."""
         return [bot_label(bot.name) for bot in self.bots]
 
+    @cached_property
+    def line_ups(self) -> list[Seating]:
+        """Who meets whom: the seats as they are, or every choice out of the field."""
+        if self.scenario.seats is None:
+            return line_ups_of_field(len(self.bots), self.n_seats)
+        number = {bot.name: place for place, bot in enumerate(self.bots)}
+        return [tuple(number[spec.strip()] for spec in self.scenario.seats)]
 
-@dataclass(frozen=True)
-class Member:
-    """One of the scenarios of a suite; see `suite.py`."""
+    @cached_property
+    def seatings(self) -> tuple[Seating, ...]:
+        """Those of all games in turn; `n_rotations` in a row are of one deal."""
+        if self.scenario.rotations == "none":
+            return tuple(self.line_ups)
+        return tuple(seating for line_up in self.line_ups for seating in rotations(line_up))
 
-    suite: Path
-    name: str
-    values: Mapping[str, Any]
+    @property
+    def n_rotations(self) -> int:
+        """Games of each deal."""
+        return len(self.seatings) // len(self.line_ups)
+
+    @cached_property
+    def facts(self) -> Facts:
+        return facts_of(self.board, tuple(self.labels), self.n_seats, self.n_rotations)
+
+    def with_games(self, n_games: int) -> Setup:
+        """With as many whole deals as that takes."""
+        n_deals = math.ceil(n_games / self.n_rotations)
+        if not 1 <= n_deals <= MAX_DEALS:
+            raise UserError(f"the number of games should be from 1 to {MAX_DEALS:,}, not {n_games:,}")
+        return replace(self, scenario=self.scenario.model_copy(update={"deals": n_deals}))
 
 
-Source = str | Path | Member | Mapping[str, Any] | Scenario
+class Shelf:
+    """What scenarios name, each loaded once."""
+
+    def __init__(self) -> None:
+        self.board = cache(load_board)
+        self.bot_function = cache(bot_function)
+
+    def bot(self, games: Sequence[Game], spec: str) -> Bot:
+        """A bot that one of the games knows will do."""
+        *others, last = games
+        for game in others:
+            with suppress(UserError):
+                return load_bot(spec, game, self.bot_function)
+        return load_bot(spec, last, self.bot_function)
 
 
-def load_scenario(
-    source: Source,
-    changes: Mapping[str, Any] | None = None,
-    settings: Iterable[str] = (),
-    bots: Sequence[str] | None = None,
-) -> Setup:
-    """The scenario of a file, or as values; then `changes` of whole keys, `bots` for its seats, `--set` settings."""
-    name, values = _values(source)
-    values |= copy.deepcopy(dict(changes or {}))
-    if bots is not None:
-        values = {key: value for key, value in values.items() if key not in ("field", "players")}
-        values["seats"] = list(bots)
-    faults = [fault for setting in settings if (fault := override(values, setting))]
+def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | None = None) -> Setup:
+    """The scenario of a file, or as values, with its changes; ScenarioError lists everything wrong with it."""
+    shelf = shelf or Shelf()
+    name, values = values_of(source)
+    faults = changes.apply(values)
     scenario, sound = _validate(values, faults)
-    board = _board(sound.get("board"), faults)
+    board = _board(sound.get("board"), shelf, faults)
     games = [game_of(board)] if board is not None else list(GAMES.values())  # all, if the board does not say
-    loaded_bots = _bots(_specs(sound, faults), games, faults)
+    bots = _bots(_specs(sound, faults), games, shelf, faults)
     _check_table(sound, board, faults)
-    other = _other_rules(sound, board, faults)
+    other = _other_rules(sound, board, shelf, faults)
     faults += _unknown_tables(sound.get("tables", ()), games)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
-    return Setup(scenario, name, board, tuple(loaded_bots), other)
+    setup = Setup(scenario, name, board, tuple(bots), other)
+    return setup if changes.games is None else setup.with_games(changes.games)
+
+
+def load_all(sources: Iterable[Source], changes: Changes = NO_CHANGES) -> list[Setup]:
+    """Every scenario of a suite with its changes, or all faults of all of them."""
+    shelf = Shelf()
+    setups, errors = [], []
+    for source in sources:
+        try:
+            setups.append(load_scenario(source, changes, shelf))
+        except ScenarioError as error:
+            errors.append(error)
+    if errors:
+        raise UserError("\n".join(map(str, errors)))
+    return setups
 
 
 def bot_label(spec: str) -> str:
     path, rest = split_path(spec)
     return Path(path).name + rest
-
-
-# ---- where it stands -----------------------------------------------------------------------------
-
-
-def _values(source: Source) -> tuple[str, dict[str, Any]]:
-    if isinstance(source, Scenario):
-        return "scenario", source.model_dump(mode="json", exclude_none=True)
-    if isinstance(source, Mapping):
-        return "scenario", copy.deepcopy(dict(source))
-    if isinstance(source, Member):
-        values = copy.deepcopy(dict(source.values))
-        _anchor_paths(values, source.suite.parent)
-        return f"{source.suite}: {source.name}", values
-    path = Path(source)
-    values = read_toml(path)
-    if "scenario" in values:
-        raise UserError(f"{path}: is a suite of several scenarios, where one is wanted")
-    _anchor_paths(values, path.parent)
-    return str(path), values
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    try:
-        if not path.is_file():
-            raise UserError(f"no scenario file '{path}'")
-        if path.stat().st_size > MAX_BYTES:
-            raise UserError(f"{path}: too large for a scenario")
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: not UTF-8 text") from None
-    except (OSError, ValueError, RecursionError) as error:
-        what = error.strerror if isinstance(error, OSError) else f"not valid TOML: {error}"
-        raise UserError(f"{path}: {what}") from None
-
-
-def _anchor_paths(values: dict[str, Any], folder: Path) -> None:
-    """Paths in a file are meant from the file's folder."""
-    board = values.get("board")
-    if isinstance(board, str):
-        values["board"] = _anchored(board, folder)
-    elif isinstance(board, dict) and isinstance(board.get("name"), str):
-        board["name"] = _anchored(board["name"], folder)
-    for key in ("seats", "field"):
-        if isinstance(specs := values.get(key), list):
-            values[key] = [_anchored_bot(spec, folder) if isinstance(spec, str) else spec for spec in specs]
-
-
-def _anchored(board: str, folder: Path) -> str:
-    if board in board_names() or not board or not _is_there(folder / board):
-        return board
-    return str((folder / board).resolve())
-
-
-def _anchored_bot(spec: str, folder: Path) -> str:
-    path, rest = split_path(spec)
-    return str((folder / path).resolve()) + rest if path and _is_there(folder / path) else spec
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name that cannot be one
-        return False
 
 
 # ---- what it says --------------------------------------------------------------------------------
@@ -189,18 +164,13 @@ def _validate(values: dict[str, Any], faults: list[Fault]) -> tuple[Scenario | N
     return scenario, scenario.model_dump(mode="json", exclude_none=True)
 
 
-@cache
-def _built_in_board(name: str) -> Any:
-    return load_board(name)
-
-
-def _board(choice: Any, faults: list[Fault]) -> Any:
+def _board(choice: Any, shelf: Shelf, faults: list[Fault]) -> Board | None:
     """None if there is none that can be played on."""
     if choice is None:
         return None  # reported as missing
     chosen = BoardChoice.model_validate(choice)
     try:
-        board = _built_in_board(chosen.name) if chosen.name in board_names() else load_board(chosen.name)
+        board = shelf.board(chosen.name)
         return override_parameters(board, chosen.house_rules) if chosen.house_rules else board
     except BoardError as error:
         faults += [Fault("board", fault.text) for fault in error.faults]
@@ -238,29 +208,20 @@ def _field_faults(field: Sequence[str], players: int | None, players_reported: b
     return faults
 
 
-def _bots(specs: Sequence[tuple[str, str]], games: Sequence[Game], faults: list[Fault]) -> list[Bot]:
-    """A bot that one of the games knows will do."""
+def _bots(specs: Sequence[tuple[str, str]], games: Sequence[Game], shelf: Shelf, faults: list[Fault]) -> list[Bot]:
     bots: dict[str, Bot] = {}
     labels: dict[str, str] = {}
     for where, spec in specs:
         if spec in bots:
             continue
         try:
-            bots[spec] = _bot_of_any(games, spec)
+            bots[spec] = shelf.bot(games, spec)
         except (UserError, ValueError) as error:
             faults.append(Fault(where, str(error)))
             continue
         if labels.setdefault(bot_label(spec), spec) != spec:
             faults.append(Fault(where, f"another bot is called {bot_label(spec)!r} too: rename its file"))
     return list(bots.values())
-
-
-def _bot_of_any(games: Sequence[Game], spec: str) -> Bot:
-    *others, last = games
-    for game in others:
-        with suppress(UserError):
-            return load_bot(spec, game)
-    return load_bot(spec, last)
 
 
 def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fault]) -> None:
@@ -275,7 +236,7 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
     faults += [Fault("tables", f"{table!r} stands there more than once") for table in sorted(repeated)]
 
 
-def _other_rules(sound: Mapping[str, Any], board: Any, faults: list[Fault]) -> Setup | None:
+def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, faults: list[Fault]) -> Setup | None:
     """Whether an experiment can be carried out, and the scenario with the rules that it tries, if it tries any."""
     if "experiment" not in sound or board is None:
         return None
@@ -287,7 +248,7 @@ def _other_rules(sound: Mapping[str, Any], board: Any, faults: list[Fault]) -> S
         return None
     values = {key: value for key, value in sound.items() if key != "experiment"}
     try:
-        other = load_scenario(values, settings=choice.settings)
+        other = load_scenario(values, Changes(settings=choice.settings), shelf)
     except ScenarioError as error:
         faults += [Fault(f"experiment.settings: {fault.where}", fault.text) for fault in error.faults]
         return None
@@ -301,16 +262,3 @@ def _unknown_tables(tables: Sequence[str], games: Sequence[Game]) -> list[Fault]
     unknown = [(place, table) for place, table in enumerate(tables) if table not in known]
     what = f"there are the tables {', '.join(known)}, not "
     return [Fault(f"tables.{place}", f"{what}{table!r}{did_you_mean(table, known)}") for place, table in unknown]
-
-
-def find_scenario(argument: str) -> Source:
-    """What a command was given: a scenario file, or a board's name to play on by options alone."""
-    if argument.endswith(".toml") or Path(argument).is_file():
-        return Path(argument)
-    if argument in board_names() or Path(argument).is_dir():
-        return {"board": argument}
-    names = board_names()
-    raise UserError(
-        f"no scenario file '{argument}', and no board of that name{did_you_mean(argument, names)}\n"
-        f"a scenario is a .toml file; boards: {', '.join(names)}, or the path of a board's folder"
-    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 from ttrsim.games.contract import Analysis, ExperimentChoice, Game, RecordFormat, Treatment
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from ttrsim.compiled.kernel import Kernel
     from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import Table
+    from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.trains.board.model import Board, Parameters
 
@@ -32,10 +32,10 @@ class TicketToRide(Game):
 
         return Parameters
 
-    def read_board(self, name: str, folder: Traversable) -> Board:
+    def read_board(self, name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
         from ttrsim.games.trains.board.loader import read_board
 
-        return read_board(name, folder)
+        return read_board(name, folder, header)
 
     def override_parameters(self, board: AnyBoard, overrides: Mapping[str, Any], where: str) -> Board:
         from ttrsim.games.trains.board.loader import override_parameters

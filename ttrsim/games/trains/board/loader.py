@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
 from ttrsim.files.faults import BoardError, Place, in_order
@@ -24,10 +23,9 @@ FILES = ("board.toml", "cities.csv", "routes.csv", "tickets.csv")
 Item = TypeVar("Item")
 
 
-def read_board(name: str, source: Traversable) -> Board:
+def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
     """The board in that folder; BoardError lists everything wrong with it."""
-    folder = Folder(source)
-    header = _header(folder)
+    header = _checked_header(folder, header)
     draft = _draft(folder, header.get("parameters"))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
@@ -58,10 +56,9 @@ def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) 
     return replace(board, parameters=parameters)
 
 
-def _header(folder: Folder) -> dict[str, Any]:
+def _checked_header(folder: Folder, header: dict[str, Any] | None) -> dict[str, Any]:
     """`board.toml` as it is, after a look at everything but its parameters."""
     file = "board.toml"
-    header = folder.toml(file)
     if header is None:
         return {}
     known = ("title", "aspect", "parameters")

@@ -1,15 +1,46 @@
-"""`--set KEY=VALUE`: changes to a scenario before it is checked."""
+"""Changes to a scenario before it is checked."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
 
 
-def override(values: dict[str, Any], setting: str) -> Fault | None:
-    """Puts a value into the scenario, e.g. `board.wilds=12` or `seats.1=hoarder`; says what is wrong if it cannot."""
+@dataclass(frozen=True)
+class Changes:
+    """What a command, or a call from Python, changes. None leaves the scenario as it is."""
+
+    games: int | None = None  # in place of deals; rounded up to whole deals
+    deals: int | None = None
+    seed: int | None = None
+    bots: Sequence[str] | None = None  # in place of its seats or its field
+    tables: Sequence[str] | None = None
+    settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12` or `seats.1=hoarder`
+
+    def __post_init__(self) -> None:
+        if self.games is not None and self.deals is not None:
+            raise UserError("give the number of games or of deals, not both")
+
+    def apply(self, values: dict[str, Any]) -> list[Fault]:
+        """To the values of a scenario; says what cannot be changed."""
+        keys = {"deals": self.deals, "seed": self.seed, "tables": self.tables and list(self.tables)}
+        values |= {key: value for key, value in keys.items() if value is not None}
+        if self.bots is not None:
+            values["seats"] = list(self.bots)
+            for key in ("field", "players"):
+                values.pop(key, None)
+        return [fault for setting in self.settings if (fault := _set(values, setting))]
+
+
+NO_CHANGES = Changes()
+
+
+def _set(values: dict[str, Any], setting: str) -> Fault | None:
     key, equals, text = setting.partition("=")
     path = key.strip().split(".")
     if not equals or not all(path):
