@@ -100,10 +100,10 @@ def _last_used(path: Path) -> float:
         return 0.0
 
 
-def is_compiled(sources: tuple[str, ...]) -> bool:
-    """Whether this build has been compiled on this machine before."""
+def is_compiled(sources: tuple[str, ...], name: str) -> bool:
+    """Whether the entry of that name has been compiled on this machine before."""
     folder = cache_folder(sources)
-    return folder is not None and any(folder.glob("**/*.nbc"))
+    return folder is not None and any(folder.glob(f"**/*.{name}-*.nbc"))
 
 
 def _compile(function: Callable[..., Any], signature: Any, folder: Path | None) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Lock
@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba import types
 
-from ttrsim.compiled import play
+from ttrsim.compiled import play, stepper
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.log import log_record
 from ttrsim.compiled.rules import register
@@ -111,9 +111,26 @@ class Kernel:
 
     @property
     def play_games(self) -> Any:
-        """`compiled.play.play_games` for this kernel: compiled, or loaded from the cache, when it is first needed."""
+        """`compiled.play.play_games` for this kernel."""
+        return self._compiled(play.play_games, play.signature)
+
+    @property
+    def play_on(self) -> Any:
+        """`compiled.play.play_on` for this kernel."""
+        return self._compiled(play.play_on, play.signature_from_states)
+
+    @property
+    def step(self) -> Any:
+        """`compiled.stepper.step` for this kernel."""
+        return self._compiled(stepper.step, stepper.signature)
+
+    def _compiled(self, function: Any, signature: Callable[[Kernel], Any]) -> Any:
+        """Compiled, or loaded from the cache, when it is first needed."""
         with _COMPILING:
-            return self._play_games
+            if function not in self._entries:
+                register(self.board, *self.rules)
+                self._entries[function] = entry(signature(self), self.sources)(function)
+            return self._entries[function]
 
     @property
     def play_trials(self) -> Any:
@@ -127,6 +144,5 @@ class Kernel:
         return entry(play.trials_signature(self), self.sources)(self.trials)
 
     @cached_property
-    def _play_games(self) -> Any:
-        register(self.board, *self.rules)
-        return entry(play.signature(self), self.sources)(play.play_games)
+    def _entries(self) -> dict[Any, Any]:
+        return {}

@@ -87,6 +87,31 @@ def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_
     return NO_FAULTY_GAME
 
 
+def signature_from_states(kernel: Kernel) -> Any:
+    """Of `play_on` with the records of a kernel."""
+    records = (kernel.seating, kernel.state, kernel.result)
+    boards, works, bots = array_of(kernel.board), array_of(kernel.work), kernel.bots(MAX_BOTS)
+    return types.int64(boards, works, bots, *map(array_of, records))
+
+
+def play_on(boards, works, bots, seatings, states, results):
+    """Plays each state to the end of its game, with the bots of its seating; the states stay as they are.
+
+    Returns the place of the first game that a fault ended, where playing stopped, or NO_FAULTY_GAME.
+    """
+    board, work = boards[0], works[0]
+    for place in range(len(states)):
+        result, seating = results[place], seatings[place % len(seatings)]
+        note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
+        work.log.n = 0
+        work.state = states[place]
+        seat_bots(work.state, seating)
+        if not play(board, work, bots, seating, result):
+            return place
+        score_game(board, work.state, result, work.scratch)
+    return NO_FAULTY_GAME
+
+
 @inner
 def play(board, work, bots, seating, result):
     """From the first question to the last; False if a fault ended the game."""

@@ -40,6 +40,10 @@ def is_legal(board, public, own, decision):
     """Whether the asked seat may decide so."""
 
 
+def list_legal(board, public, own, numbers):
+    """Writes every legal decision of the asked seat; returns how many."""
+
+
 def apply(board, state, log, decision):
     """Carries out a legal decision, and moves on to the next question."""
 

@@ -27,7 +27,7 @@ class LoggedGame:
     """One game with everything that happened in it."""
 
     board: Board
-    bots: list[Bot]
+    bots: list[str]  # their names, by seat
     seed: int
     game: int
     result: Any  # a RESULT record
@@ -133,7 +133,8 @@ class Table:
         with self._logging(LOG_EVERYTHING) as log:
             result = self.play(seed, game, 1)[0]
             events = log["events"][: log["n"]].copy()
-        return LoggedGame(self.board, self._seated(game), seed, game, result, events)
+        names = [bot.name for bot in self._seated(game)]
+        return LoggedGame(self.board, names, seed, game, result, events)
 
     def _play(self, seed: int, first_game: int, results: np.ndarray, tallies: np.ndarray, rows: np.ndarray) -> None:
         arrays = (results, tallies, rows)
@@ -165,7 +166,7 @@ class Table:
         turn = int(self._works[0]["state"]["public"]["turn"])
         where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
         if result["fault"] == FAULT_ILLEGAL:
-            decision = self.game.describe_decision(self.board, detail)
+            decision = self.game.positions.describe_decision(self.board, detail)
             return f"{where}: the bot made an illegal decision: {decision}"
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"
@@ -193,9 +194,9 @@ def check_players(board: Board, n_players: int) -> None:
 
 
 @cache
-def announce_compilation(game: Game) -> None:
+def announce_compilation(game: Game, entry: str = "play_games") -> None:
     """A first start compiles the kernel, which takes long enough to say so, once."""
     from ttrsim.compiled.jit import is_compiled
 
-    if not is_compiled(game.kernel.sources):
+    if not is_compiled(game.kernel.sources, entry):
         print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)

@@ -33,7 +33,7 @@ def _start(game: LoggedGame) -> Event:
         "format": game_of(game.board).record.version,
         "map": game.board.name,
         "players": len(game.bots),
-        "bots": [bot.name for bot in game.bots],
+        "bots": game.bots,
         "seed": game.seed,
         "game": game.game,
         **of_game,

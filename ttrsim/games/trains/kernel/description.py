@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.games.trains.kernel.checker import CHECKS, check_state
-from ttrsim.games.trains.kernel.legal import is_legal
+from ttrsim.games.trains.kernel.legal import is_legal, list_legal
 from ttrsim.games.trains.kernel.log import LOG_ACTIONS
 from ttrsim.games.trains.kernel.outcome import note_outcome
 from ttrsim.games.trains.kernel.records import BOARD, EXPERIMENT, LOG_SIZE, RESULT, SCRATCH, STATE
@@ -31,6 +31,6 @@ KERNEL = Kernel(
     rows=ROWS,
     log_size=LOG_SIZE,
     log_actions=LOG_ACTIONS,
-    rules=(set_up, restrict, is_legal, apply, score_game, note_outcome, check_state),
+    rules=(set_up, restrict, is_legal, list_legal, apply, score_game, note_outcome, check_state),
     checks=CHECKS,
 )

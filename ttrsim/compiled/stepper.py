@@ -1,0 +1,52 @@
+"""A game one step at a time, for Python: the one compiled door to the rules of a kernel.
+
+`boards`, `states`, `logs`, `scratches` and `results` hold one record each. One door instead of six: each further
+entry would link and optimise the whole kernel once more.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import types
+
+from ttrsim.compiled.jit import array_of
+from ttrsim.compiled.rules import apply, check_state, is_legal, list_legal, score_game, set_up
+
+if TYPE_CHECKING:
+    from ttrsim.compiled.kernel import Kernel
+
+# What to do, and with which numbers.
+SET_UP = np.int64(0)  # seats, seed, deal
+APPLY = np.int64(1)  # a legal decision
+LIST_LEGAL = np.int64(2)  # writes the legal decisions to `numbers`; returns how many
+TEST_LEGAL = np.int64(3)  # decisions from … to: writes to `numbers` whether each is legal
+SCORE = np.int64(4)  # writes the result as if the game ended here
+CHECK = np.int64(5)  # returns the number of the check that the state fails, or ALL_WELL
+
+MAX_LEGAL = 1 << 14  # more than a position can have: each route in each colour with each number of wilds
+
+
+def signature(kernel: Kernel) -> Any:
+    records = (kernel.board, kernel.state, kernel.work["log"], kernel.scratch, kernel.result)
+    return types.int64(*map(array_of, records), types.int64[::1], *[types.int64] * 4)
+
+
+def step(boards, states, logs, scratches, results, numbers, what, first, second, third):
+    board, state, log = boards[0], states[0], logs[0]
+    own = state.seats[state.public.asked]
+    if what == SET_UP:
+        set_up(board, state, log, first, second, third)
+    elif what == APPLY:
+        apply(board, state, log, first)
+    elif what == LIST_LEGAL:
+        return list_legal(board, state.public, own, numbers)
+    elif what == TEST_LEGAL:
+        for decision in range(first, second):
+            numbers[decision - first] = is_legal(board, state.public, own, decision)
+    elif what == SCORE:
+        score_game(board, state, results[0], scratches[0])
+    elif what == CHECK:
+        return check_state(board, state)
+    return np.int64(0)
