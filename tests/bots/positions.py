@@ -83,6 +83,14 @@ class Position:
             self.public["route_points"][seat] += self.record[0]["points"][number]
         return self
 
+    def close(self, route_id: str) -> Position:
+        """To seat 0 (R3)."""
+        number = self.route[route_id]
+        word, place = number >> 6, np.uint64(1 << (number & 63))
+        self.public["open_to"][0, word] &= ~place
+        self.own["restriction"]["closed"][word] |= place
+        return self
+
     def trains(self, *trains: int) -> Position:
         self.public["trains"][: len(trains)] = trains
         return self

@@ -6,7 +6,7 @@ all that tests need: every further entry would link and optimise the whole kerne
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from tests.oracle.game import Decision
+from tests.oracle.game import Decision, Restriction
 from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.log import LOG_EVERYTHING
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
@@ -29,8 +29,10 @@ from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.legal import is_legal, list_legal
 from ttrsim.games.trains.kernel.longest import longest_path
 from ttrsim.games.trains.kernel.networks import map_networks
+from ttrsim.games.trains.kernel.restrictions import impose
 from ttrsim.games.trains.kernel.scoring import score_game
 from ttrsim.games.trains.kernel.turns import apply, set_up
+from ttrsim.games.trains.restrictions import TrainsRestriction
 
 CARDS = (*COLOURS, "wild")
 QUESTIONS = {
@@ -63,7 +65,7 @@ PILE = int(decisions.FROM_PILE)
 COMBINATIONS = [("europe", n) for n in (2, 3, 4, 5)]
 COMBINATIONS += [("new-york", n) for n in (2, 3, 4)] + [("usa", n) for n in (2, 3, 4, 5)]
 
-START, APPLY, LEGAL, SCAN, SCORE, LONGEST, CHECK, WORDS, BELOW, UNIFORM = (np.int64(n) for n in range(10))
+START, RESTRICT, APPLY, LEGAL, SCAN, SCORE, LONGEST, CHECK, WORDS, BELOW, UNIFORM = (np.int64(n) for n in range(11))
 
 
 @entry(
@@ -71,6 +73,7 @@ START, APPLY, LEGAL, SCAN, SCORE, LONGEST, CHECK, WORDS, BELOW, UNIFORM = (np.in
         array_of(KERNEL.board),
         array_of(KERNEL.work),
         array_of(KERNEL.result),
+        array_of(records.RESTRICTION),
         types.int64[::1],
         types.int64,
         types.int64,
@@ -79,7 +82,7 @@ START, APPLY, LEGAL, SCAN, SCORE, LONGEST, CHECK, WORDS, BELOW, UNIFORM = (np.in
     ),
     KERNEL.sources,
 )
-def call(boards, works, results, numbers, what, first, second, third):
+def call(boards, works, results, restrictions, numbers, what, first, second, third):
     """One step of the kernel: `what` says which, three numbers are its arguments, `numbers` takes lists."""
     board, work = boards[0], works[0]
     state, scratch = work.state, work.scratch
@@ -87,6 +90,8 @@ def call(boards, works, results, numbers, what, first, second, third):
     stream = state.hidden.card_stream
     if what == START:
         set_up(board, state, work.log, first, second, third)
+    elif what == RESTRICT:
+        impose(board, state, first, restrictions[0])
     elif what == APPLY:
         apply(board, state, work.log, first)
     elif what == LEGAL:
@@ -150,7 +155,15 @@ def as_word(numbers: Iterable[int]) -> np.uint64:
 class Kernel:
     """One game of the kernel. `advance` takes decisions as the oracle does, and checks the state after each."""
 
-    def __init__(self, board: Board | Mapping[str, Any] | str, n_players: int, seed: int = 1, deal: int = 0) -> None:
+    def __init__(
+        self,
+        board: Board | Mapping[str, Any] | str,
+        n_players: int,
+        seed: int = 1,
+        deal: int = 0,
+        restrictions: Sequence[Restriction] = (),
+    ) -> None:
+        """`restrictions` are those of each seat, in the oracle's words."""
         if isinstance(board, str):
             board = built_in(board)
         self.board = board if isinstance(board, Board) else board_from_dict(board)
@@ -159,6 +172,7 @@ class Kernel:
         self.boards = board_record(self.board)
         self.works = np.zeros(1, KERNEL.work)
         self.results = np.zeros(1, records.RESULT)
+        self.restriction = np.zeros(1, records.RESTRICTION)
         self.numbers = np.zeros(16_384, np.int64)
         self.public = self.works[0]["state"]["public"]
         self.seats = self.works[0]["state"]["seats"]
@@ -169,15 +183,25 @@ class Kernel:
         self.route_number = {route.id: number for number, route in enumerate(self.board.routes)}
         self.ticket_number = {ticket.id: number for number, ticket in enumerate(self.board.tickets)}
         self.start(seed, deal)
+        for seat, terms in enumerate(restrictions):
+            self.restrict(seat, **terms)
 
     def call(self, what: np.int64, first: int = 0, second: int = 0, third: int = 0) -> int:
-        return int(call(self.boards, self.works, self.results, self.numbers, what, first, second, third))
+        arrays = (self.boards, self.works, self.results, self.restriction, self.numbers)
+        return int(call(*arrays, what, first, second, third))
 
     # ---- going on --------------------------------------------------------------------------------
 
     def start(self, seed: int, deal: int) -> None:
         self.log["n"] = 0
         self.call(START, self.n_players, seed, deal)
+
+    def restrict(self, seat: int, **terms: Any) -> "Kernel":
+        """In the set-up."""
+        as_written = TrainsRestriction.model_validate_json(json.dumps(terms))
+        self.restriction[:] = as_written.record(self.board)
+        self.call(RESTRICT, seat)
+        return self
 
     def keep_all(self) -> "Kernel":
         """Through the set-up, every seat keeping all it is offered."""

@@ -1,12 +1,12 @@
 """The kernel and the oracle play the same game side by side; the first step at which they differ is named."""
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from tests.kernel.harness import CARDS, Kernel
-from tests.oracle.game import WILD, Decision, Game
+from tests.oracle.game import WILD, Decision, Game, Restriction
 from tests.oracle.scoring import borrowable, completed_tickets, routes_of
 from ttrsim.games.trains.board.model import Board
 
@@ -16,10 +16,18 @@ CHOSEN_AT_THE_END = ("borrowed", "completed", "failed")  # several best choices 
 class Lockstep:
     """One game, played twice. The kernel moves first, and its log tells the oracle which cards came."""
 
-    def __init__(self, board: Board | Mapping[str, Any] | str, n_players: int, seed: int, deal: int = 0) -> None:
-        self.kernel = Kernel(board, n_players, seed, deal)
+    def __init__(
+        self,
+        board: Board | Mapping[str, Any] | str,
+        n_players: int,
+        seed: int,
+        deal: int = 0,
+        restrictions: Sequence[Restriction] = (),
+    ) -> None:
+        self.kernel = Kernel(board, n_players, seed, deal, restrictions)
         self.cards = deque(self.kernel.cards_from_pile())
-        self.game = Game(self.kernel.oracle_board, n_players, self.cards.popleft, *self.ticket_piles())
+        piles = self.ticket_piles()
+        self.game = Game(self.kernel.oracle_board, n_players, self.cards.popleft, *piles, restrictions)
         self.compare()
 
     def ticket_piles(self) -> tuple[list[str], list[str]]:

@@ -6,7 +6,7 @@ comments (`# T2`) are those of the rules text.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +17,7 @@ GRAY = "gray"
 
 Decision = tuple[Any, ...]
 Cards = Counter[str]
+Restriction = Mapping[str, Any]  # as the start line of a record has it, without `player`
 
 
 class Foul(AssertionError):  # noqa: N818 (the word of a referee)
@@ -57,8 +58,11 @@ class Game:
         next_card: Callable[[], str],
         long_tickets: list[str],
         short_tickets: list[str],
+        restrictions: Sequence[Restriction] = (),
     ) -> None:
+        """`restrictions` are those of each seat; without them nobody has any."""
         self.board = board
+        self.restrictions = list(restrictions) or [{} for _ in range(n_players)]
         self.rules: Mapping[str, Any] = board["parameters"]
         self.n_players = n_players
         self.next_card = next_card
@@ -128,11 +132,32 @@ class Game:
     def legal_keeps(self) -> set[Decision]:
         minimum = self.rules["setup_keep"] if self.turn == 0 else self.rules["offer_keep"]  # S3, K1
         sizes = range(min(minimum, len(self.offer)), len(self.offer) + 1)
-        return {("keep", kept) for size in sizes for kept in combinations(self.offer, size)}
+        must = {ticket for ticket in self.offer if ticket in self.listed("keep")}  # R1
+        refused = self.must_refuse(minimum)
+        choices = {kept for size in sizes for kept in combinations(self.offer, size)}
+        return {("keep", kept) for kept in choices if must <= set(kept) and not refused & set(kept)}
+
+    def listed(self, what: str) -> Sequence[str]:
+        """The tickets that the asked seat must keep or refuse, now in the set-up or now later."""
+        assert self.asked is not None
+        tickets: Sequence[str] = self.restrictions[self.asked].get(what if self.turn == 0 else f"{what}_later", ())
+        return tickets
+
+    def must_refuse(self, minimum: int) -> set[str]:
+        """R2: the refused tickets of the offer, but for the cheapest ones that the minimum needs."""
+        points = {ticket["id"]: ticket["points"] for ticket in self.board["tickets"]}
+        refused = [ticket for ticket in self.offer if ticket in self.listed("refuse")]
+        n_others = len(self.offer) - len(refused)
+        n_freed = max(0, minimum - n_others)
+        return set(sorted(refused, key=points.__getitem__)[n_freed:])  # sorted is stable: the first of equals first
+
+    def may(self, what: str) -> bool:
+        """Whether the player whose turn it is is not barred from something (R3–R6)."""
+        return bool(self.restrictions[self.seat].get(what, True))
 
     def legal_actions(self) -> set[Decision]:
         actions = self.legal_draws(first=True) | self.legal_claims() | self.legal_stations()
-        if self.ticket_pile:  # K1
+        if self.ticket_pile and self.may("ticket_draws"):  # K1, R5
             actions.add(("tickets",))
         return actions
 
@@ -141,7 +166,7 @@ class Game:
         if self.pile.total() or self.discards.total():  # M4
             draws.add(("draw", "pile"))
         for slot, card in enumerate(self.market):
-            if card is not None and (first or card != WILD):  # M2
+            if card is not None and (card != WILD or (first and self.may("open_wilds"))):  # M2, R6
                 draws.add(("draw", slot))
         return draws
 
@@ -163,6 +188,9 @@ class Game:
         """Whether the player whose turn it is may claim the route, cards and trains apart."""
         if route["id"] in self.owner:
             return False
+        closed = self.restrictions[self.seat].get("closed", ())
+        if route["id"] in closed or (route["tunnel"] and not self.may("tunnels")):  # R3
+            return False
         halves = self.halves.get(route["double"], [])
         owners = [self.owner[half] for half in halves if half in self.owner]
         if owners and self.n_players <= self.rules["doubles_closed_up_to"]:
@@ -170,7 +198,7 @@ class Game:
         return self.seat not in owners  # C2
 
     def legal_stations(self) -> set[Decision]:
-        if self.stations_left[self.seat] == 0:
+        if self.stations_left[self.seat] == 0 or not self.may("stations"):  # R4
             return set()
         ways = payments(self.hands[self.seat], self.colours, self.station_cost(), min_wilds=0)  # B1
         free = [city["id"] for city in self.board["cities"] if city["id"] not in self.stations] if ways else []

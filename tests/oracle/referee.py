@@ -8,12 +8,12 @@ which must produce the very same lines. Usage, for a file of many games:
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from tests.oracle import scoring
-from tests.oracle.game import WILD, Decision, Foul, Game, check
+from tests.oracle.game import WILD, Decision, Foul, Game, Restriction, check
 from tests.oracle.ledger import check_books
 
 Event = dict[str, Any]
@@ -38,15 +38,16 @@ def referee(lines: Iterable[str], board: Mapping[str, Any]) -> list[str]:
     if fouls:
         return [f"line 1: {foul}" for foul in fouls]
     n_players = start["players"]
-    found = [*check_books(played, board, n_players), *replay(played, board, n_players)]
+    restrictions = restrictions_of(start)
+    found = [*check_books(played, board, n_players), *replay(played, board, n_players, restrictions)]
     return [f"line {index + 2}: {message}" for index, message in sorted(found)]
 
 
 def check_start(start: Event, board: Mapping[str, Any]) -> list[str]:
     fouls = []
     fields = {"event", "turn", "format", "map", "players", "bots", "seed", "game"}
-    if start["event"] != "start" or start.keys() != fields:
-        return [f"the start line must have exactly the fields {sorted(fields)}"]
+    if start["event"] != "start" or start.keys() - {"restrictions"} != fields:
+        return [f"the start line must have exactly the fields {sorted(fields)}, and restrictions where there are any"]
     if (start["turn"], start["format"], start["map"]) != (0, 1, board["name"]):
         fouls.append(f"turn, format and map must be 0, 1 and {board['name']!r}")
     rules = board["parameters"]
@@ -55,18 +56,31 @@ def check_start(start: Event, board: Mapping[str, Any]) -> list[str]:
         fouls.append(f"the board is for {rules['min_players']} to {rules['max_players']} players")
     elif not isinstance(start["bots"], list) or len(start["bots"]) != players:
         fouls.append("one bot per player is needed")
+    elif any(entry["player"] not in range(players) for entry in start.get("restrictions", ())):
+        fouls.append("a restriction of nobody")
     return fouls
+
+
+def restrictions_of(start: Event) -> list[Restriction]:
+    """By seat."""
+    by_seat: list[Restriction] = [{} for _ in range(start["players"])]
+    for entry in start.get("restrictions", ()):
+        by_seat[entry["player"]] = {key: value for key, value in entry.items() if key != "player"}
+    return by_seat
 
 
 # ---------------------------------------------------------------------- the replay
 
 
-def replay(recorded: list[Event], board: Mapping[str, Any], n_players: int) -> list[tuple[int, str]]:
+def replay(
+    recorded: list[Event], board: Mapping[str, Any], n_players: int, restrictions: Sequence[Restriction] = ()
+) -> list[tuple[int, str]]:
     """Play the record again in the oracle; (index, message) of the first line that differs, if any."""
     compared = 0
     try:
         cards = cards_from_pile(recorded)
-        game = Game(board, n_players, lambda: next_recorded(cards), *ticket_piles(recorded, board))
+        piles = ticket_piles(recorded, board)
+        game = Game(board, n_players, lambda: next_recorded(cards), *piles, restrictions)
         while True:
             if difference := first_difference(recorded, game, compared):
                 return [difference]

@@ -1,23 +1,25 @@
 """Whole games of the oracle with itself, from a seed, and their records."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from tests.oracle.game import Decision, Game
+from tests.oracle.game import Decision, Game, Restriction
 
 
 class ShuffledGame(Game):
     """A game that shuffles for itself."""
 
-    def __init__(self, board: Mapping[str, Any], n_players: int, rng: Random) -> None:
+    def __init__(
+        self, board: Mapping[str, Any], n_players: int, rng: Random, restrictions: Sequence[Restriction] = ()
+    ) -> None:
         self.rng = rng
         long = [ticket["id"] for ticket in board["tickets"] if ticket["long"]]
         short = [ticket["id"] for ticket in board["tickets"] if not ticket["long"]]
         rng.shuffle(long)
         rng.shuffle(short)
-        super().__init__(board, n_players, self.random_card, long, short)
+        super().__init__(board, n_players, self.random_card, long, short, restrictions)
 
     def random_card(self) -> str:
         return self.rng.choices(list(self.pile), list(self.pile.values()))[0]
@@ -43,4 +45,7 @@ def record(game: Game, seed: int = 0) -> list[str]:
     """The game record of a game, one JSON text per line."""
     start = {"event": "start", "turn": 0, "format": 1, "map": game.board["name"], "players": game.n_players}
     start |= {"bots": ["oracle"] * game.n_players, "seed": seed, "game": 0}
+    if any(game.restrictions):
+        restricted = [(seat, terms) for seat, terms in enumerate(game.restrictions) if terms]
+        start["restrictions"] = [{"player": seat, **terms} for seat, terms in restricted]
     return [json.dumps(event) for event in [start, *game.events]]

@@ -14,6 +14,7 @@ import numpy as np
 from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.compiled.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot
+from ttrsim.engine.restrictions import Restricted, Restriction, restrict_seatings, restriction_of
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
@@ -32,6 +33,7 @@ class LoggedGame:
     game: int
     result: Any  # a RESULT record
     events: np.ndarray  # rows of `kernel.log`
+    restrictions: list[Restriction | None]  # [seat]
 
 
 class Outcomes:
@@ -94,12 +96,14 @@ class Table:
         seatings: Sequence[Sequence[int]] | None = None,
         n_rotations: int = 1,
         trials: Trials | None = None,
+        restricted: Sequence[Restricted] = (),
     ) -> None:
         self.seatings = seatings or [range(len(bots))]
         self.n_seats = len(self.seatings[0])
         check_players(board, self.n_seats)
         self.board = board
         self.bots = bots
+        self.restricted = restricted
         self.game = game_of(board)
         announce_compilation(self.game)
         self._kernel = self.game.kernel
@@ -108,10 +112,12 @@ class Table:
         self._trials = trials
         functions = [bot.made.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
-        seated = seating_records(self.game, bots, self.seatings)
+        all_seatings = list(self.seatings)
         if trials:
             self._boards = np.concatenate([self._boards, self.game.board_record(trials.board)])
-            seated = np.concatenate([seated, seating_records(self.game, bots, trials.seatings)])
+            all_seatings += trials.seatings
+        seated = seating_records(self.game, bots, all_seatings)
+        restrict_seatings(seated, board, all_seatings, restricted)
         self._seats = (filled_up, seated, n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
@@ -134,7 +140,8 @@ class Table:
             result = self.play(seed, game, 1)[0]
             events = log["events"][: log["n"]].copy()
         names = [bot.name for bot in self._seated(game)]
-        return LoggedGame(self.board, names, seed, game, result, events)
+        restrictions = [restriction_of(self.restricted, seat, bot) for seat, bot in enumerate(self._seating(game))]
+        return LoggedGame(self.board, names, seed, game, result, events, restrictions)
 
     def _play(self, seed: int, first_game: int, results: np.ndarray, tallies: np.ndarray, rows: np.ndarray) -> None:
         arrays = (results, tallies, rows)
@@ -158,15 +165,18 @@ class Table:
         finally:
             log["level"] = LOG_NOTHING
 
+    def _seating(self, game: int) -> Sequence[int]:
+        return self.seatings[game % len(self.seatings)]
+
     def _seated(self, game: int) -> list[Bot]:
-        return [self.bots[number] for number in self.seatings[game % len(self.seatings)]]
+        return [self.bots[number] for number in self._seating(game)]
 
     def _explain(self, result: Any, seed: int, game: int) -> str:
         seat, detail = int(result["fault_seat"]), int(result["fault_detail"])
         turn = int(self._works[0]["state"]["public"]["turn"])
         where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
         if result["fault"] == FAULT_ILLEGAL:
-            decision = self.game.positions.describe_decision(self.board, detail)
+            decision = self.game.describe_decision(self.board, detail)
             return f"{where}: the bot made an illegal decision: {decision}"
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import Table as TableSchema
     from ttrsim.engine.games import LoggedGame
+    from ttrsim.engine.restrictions import Restriction
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.metrics.batch import Batch
@@ -284,6 +285,11 @@ class Game(ABC):
     @abstractmethod
     def ended_by_limit(self, results: np.ndarray) -> int:
         """How many games ended by a limit of turns."""
+
+    @property
+    def restriction(self) -> type[Restriction] | None:
+        """What a seat can be restricted to; None in a game that has no restrictions."""
+        return None
 
     # ---- results ---------------------------------------------------------------------------------
 

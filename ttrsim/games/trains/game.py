@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.trains.board.model import Board, Parameters
+    from ttrsim.games.trains.restrictions import TrainsRestriction
 
 
 class TicketToRide(Game):
@@ -115,6 +116,12 @@ class TicketToRide(Game):
         from ttrsim.games.trains.engine import ended_by_limit
 
         return ended_by_limit(results)
+
+    @property
+    def restriction(self) -> type[TrainsRestriction]:
+        from ttrsim.games.trains.restrictions import TrainsRestriction
+
+        return TrainsRestriction
 
     # ---- results ---------------------------------------------------------------------------------
 

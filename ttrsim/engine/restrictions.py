@@ -1,0 +1,75 @@
+"""Restricted play: what a seat must or may not do, and whom that concerns. Each game says what there is to restrict."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Self
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict
+
+from ttrsim.games.contract import Board
+
+
+class Restriction(BaseModel):
+    """What a seat is restricted to. Its fields are lists of names, and flags that are true where nothing is barred."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    def joined(self, other: Self) -> Self:
+        """Both at once."""
+        values = {}
+        for key, (mine, its) in ((key, (getattr(self, key), getattr(other, key))) for key in type(self).model_fields):
+            values[key] = mine and its if isinstance(mine, bool) else tuple(dict.fromkeys((*mine, *its)))
+        return self.model_copy(update=values)
+
+    def terms(self) -> dict[str, Any]:
+        """The keys in which it restricts anything."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+    @abstractmethod
+    def words(self) -> list[str]:
+        """The same for people."""
+
+    @abstractmethod
+    def unknown_names(self, board: Board) -> Iterator[tuple[str, str]]:
+        """Each name that is not on the board, as (key, what is wrong)."""
+
+    @abstractmethod
+    def conflicts(self, board: Board) -> Iterator[str]:
+        """Why nobody could play under it; its names are known."""
+
+    @abstractmethod
+    def record(self, board: Board) -> np.ndarray:
+        """As the kernel has it: an array of one record."""
+
+
+@dataclass(frozen=True)
+class Restricted:
+    """A restriction, and whom it concerns: whoever meets all conditions that are given, and without any, all."""
+
+    restriction: Restriction
+    seat: int | None = None
+    bot: int | None = None  # by its place among the bots
+
+    def concerns(self, seat: int, bot: int) -> bool:
+        return self.seat in (None, seat) and self.bot in (None, bot)
+
+
+def restriction_of(restricted: Sequence[Restricted], seat: int, bot: int) -> Restriction | None:
+    """What a bot in a seat is restricted to, all together."""
+    concerned = [each.restriction for each in restricted if each.concerns(seat, bot)]
+    return reduce(Restriction.joined, concerned) if concerned else None
+
+
+def restrict_seatings(
+    records: np.ndarray, board: Board, seatings: Sequence[Sequence[int]], restricted: Sequence[Restricted]
+) -> None:
+    """Writes restrictions into the SEATING records of a run."""
+    for record, seating in zip(records, seatings, strict=True):
+        for seat, bot in enumerate(seating):
+            if restriction := restriction_of(restricted, seat, bot):
+                record["restrictions"][seat] = restriction.record(board)[0]
