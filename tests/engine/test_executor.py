@@ -168,18 +168,18 @@ def test_whoever_has_enough_closes_it() -> None:
 
 
 def test_an_interrupt_stops_all() -> None:
-    both_begun = threading.Barrier(2)
+    n_done = 0
 
-    def do(task: int, pulse: Pulse) -> int:
-        if both_begun.wait(PATIENCE) == 0:
+    def count(n: int) -> None:
+        nonlocal n_done
+        n_done += n
+        if n_done == 50:  # by now the caller waits
             os.kill(os.getpid(), signal.SIGINT)
-        return go_on_until_stopped(pulse)
 
-    work = Doing(do)
+    work = Doing(lambda task, pulse: go_on_until_stopped(pulse))
     with pytest.raises(KeyboardInterrupt):
-        list(Threads(2).map(work, range(1000)))
-    assert sorted(work.ended) == sorted(work.begun)
-    assert len(work.begun) == 2
+        list(Threads(2).map(work, range(1000), count=count))
+    assert sorted(work.ended) == sorted(work.begun) == [0, 1]
 
 
 # ---- slices --------------------------------------------------------------------------------------

@@ -110,8 +110,9 @@ class Threads:
                     under_way[pool.submit(do, task)] = task
                 if not under_way:
                     return
-                done, _ = wait(list(under_way)[: 1 if in_order else None], return_when=FIRST_COMPLETED)
-                for future in done:
+                wanted = list(under_way)[: 1 if in_order else None]
+                # Looks up now and then: an interrupt that comes just before a wait without end is not noticed in it.
+                for future in wait(wanted, SLICE_SECONDS, FIRST_COMPLETED).done:
                     yield under_way.pop(future), future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)  # first, so that nothing more begins
