@@ -5,12 +5,12 @@ Which there are is read from the marks in that file: `<!-- ladder BOARD PLAYERS 
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from pathlib import Path
 
 from ttrsim.cli.tournament import cell_text, hold, number_text, share_text
+from ttrsim.engine.executor import Threads
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournament.ladder import Ladder
 
@@ -30,7 +30,7 @@ def main(deals: int = DEALS) -> None:
 
 def ladder_text(board: str, n_players: int, deals: int) -> str:
     bots = ",".join(TRAINS.bot_names())
-    ladder = hold(board, bots, n_players, None, deals, SEED, os.cpu_count() or 1)
+    ladder = hold(board, bots, n_players, None, deals, SEED, Threads())
     if ladder.n_deals < deals:
         raise KeyboardInterrupt
     command = f"ttrsim tournament {board} --players {n_players} -n {deals} -s {SEED} --bots {bots}"

@@ -15,6 +15,10 @@ class RunError(Exception):
     exit_code = 1
 
 
+class Interrupted(KeyboardInterrupt):
+    """The user has interrupted a command; the text says what was done, and how to go on."""
+
+
 class CheckError(Exception):
     """All was played as it should be, and a check of the outcome failed."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 
 from tests.bots_cli.conftest import Run
 from ttrsim.engine.bots import load_bot
+from ttrsim.engine.executor import Threads
 from ttrsim.engine.games import Table
 from ttrsim.engine.seatings import orders
 from ttrsim.games.registry import load_board
@@ -28,7 +30,9 @@ def test_scores_are_those_of_the_games() -> None:
     """The same games by hand: seat for seat, with the bots where the seating says."""
     board = load_board("new-york")
     bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS), load_bot("greedy", TRAINS)]
-    scores = play.play_tournament(board, bots, np.array([[0, 1, 2]]), 4, 7, 1, lambda n_games: None)
+    tournament = play.Tournament(board, bots, np.array([[0, 1, 2]]), 4, 7)
+    tournament.play(Threads(1))
+    scores = tournament.scores
     wins, points = np.zeros((4, 3)), np.zeros((4, 3))
     for game in range(12):
         seating = orders(3)[game % 6]
@@ -38,6 +42,17 @@ def test_scores_are_those_of_the_games() -> None:
             points[game // 3, place] += result["seats"][seat]["total"] / 3
     assert scores.wins[:, 0] == pytest.approx(wins)
     assert scores.points[:, 0] == pytest.approx(points)
+
+
+def test_a_worker_goes_on_with_another_line_up_as_new() -> None:
+    bots = [load_bot(name, TRAINS) for name in ("random", "greedy", "hungry")]
+    work = play.PlayPieces(load_board("new-york"), bots, np.array([[0, 1], [0, 2], [1, 2]]), seed=7)
+    travelled = pickle.loads(pickle.dumps(work))
+    worker = work.start()
+    for piece in (play.Piece(2, 0, 9), play.Piece(0, 4, 5), play.Piece(2, 0, 9), play.Piece(1, 3, 8)):
+        wins, points = worker(piece, lambda n: None)
+        alone = travelled.start()(piece, lambda n: None)
+        assert (wins.tolist(), points.tolist()) == (alone.wins.tolist(), alone.points.tolist())
 
 
 def test_the_same_seed_gives_the_same_whatever_the_threads(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +134,7 @@ def test_an_interrupt_at_once_ends_it_tidily(run: Run, tmp_path: Path, monkeypat
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(play, "_play_deals", interrupted)
+    monkeypatch.setattr(play._Player, "play", interrupted)
     result = run("tournament", "new-york", *FIELD, "-n", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.endswith("error: interrupted\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,11 @@ import pytest
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
+from ttrsim.engine.columns import Played
+from ttrsim.regression.checks import prepare_checks, sums_of_chunk
+from ttrsim.runs.chunks import PlayChunks
+from ttrsim.runs.plan import make_plan
+from ttrsim.scenario.reading import load_scenario
 
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 4000, "seed": 2}
 
@@ -32,6 +39,17 @@ def test_checks_that_hold_end_early(tmp_path: Path) -> None:
     assert rows["mean(turns) in [10, 100]"]["n"] == 1024
     won = rows["win_share[greedy] > 0.6"]
     assert 0.6 < won["low"] < won["value"] <= won["high"] <= 1
+
+
+def test_work_and_sums_travel_to_another_process() -> None:
+    setup = load_scenario(SCENARIO | {"checks": ["ties < 0.2", "win_share[greedy] > 0.6", "mean(turns) > 1"]})
+    plan, (checks,) = make_plan(setup), prepare_checks([""], [setup])
+    metrics = {check.threshold.metric.name: check.threshold.metric for check in checks}
+    work = PlayChunks(setup, plan, partial(sums_of_chunk, setup.facts, metrics))
+    here, there = (each.start()(plan.chunk(1), lambda n: None) for each in (work, pickle.loads(pickle.dumps(work))))
+    assert here.keys() == metrics.keys()
+    for name, frame in there.items():
+        assert pickle.loads(pickle.dumps(frame)).sort(pl.all()).equals(here[name].sort(pl.all()))
 
 
 def test_values_are_those_of_the_games_played(tmp_path: Path) -> None:
@@ -156,12 +174,10 @@ def test_mistakes(arguments: list[str], told: str) -> None:
 
 
 def test_an_interrupted_test_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    scores = iter([np.array([0.0, 1.0] * 64)])
-
-    def scores_of(chunk: object) -> np.ndarray:
-        for values in scores:
-            return values
-        raise KeyboardInterrupt
+    def scores_of(chunk: Played) -> np.ndarray:
+        if chunk.first_game > 0:
+            raise KeyboardInterrupt
+        return np.array([0.0, 1.0] * 64)
 
     monkeypatch.setattr("ttrsim.regression.match._scores", scores_of)
     result = ttrsim("sprt", "--bots", "greedy,random", "--board", "new-york")

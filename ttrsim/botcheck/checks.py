@@ -10,13 +10,14 @@ import numpy as np
 
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
+from ttrsim.engine.executor import Threads
 from ttrsim.engine.games import Table, announce_compilation
 from ttrsim.engine.seatings import one_among_companions
 from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
-from ttrsim.tournament.play import play_tournament
+from ttrsim.tournament.play import Tournament
 
 N_POSITIONS = 3_000  # on each board, for each number of players
 STRIDE = 11  # of so many questions one is kept, so that positions come from many games
@@ -142,10 +143,9 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> N
 
 
 def play_match(bot: Bot, board: Board, opponent: str, seed: int) -> Match:
-    pair = np.array([[0, 1]])
-    scores = play_tournament(
-        board, [bot, load_bot(opponent, game_of(board))], pair, N_DEALS, seed, 1, lambda n_games: None
-    )
-    wins, points = scores.wins[:, 0], scores.points[:, 0]
+    pair = [bot, load_bot(opponent, game_of(board))]
+    tournament = Tournament(board, pair, np.array([[0, 1]]), N_DEALS, seed)
+    tournament.play(Threads())
+    wins, points = tournament.scores.wins[:, 0], tournament.scores.points[:, 0]
     win_share = share_by_deals(wins[:, 0], games_per_deal=2)
     return Match(board.name, opponent, 2 * N_DEALS, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.run import Scenario, Threads
+from ttrsim.cli.run import Scenario, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def check(
         int | None, typer.Option("--games", "-n", help="The most games of each scenario, if not as many as it has.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
-    threads: Threads = None,
+    threads: ThreadCount = None,
 ) -> None:
     """Play a scenario, or a suite, until each of its checks is decided."""
     checks = _play(scenario, games, threads)
@@ -45,12 +45,14 @@ def check(
 
 def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     from ttrsim.cli.progress import StatusLine
+    from ttrsim.engine.executor import Threads
     from ttrsim.regression.checks import play_checks, prepare_checks
     from ttrsim.scenario.changes import Changes
     from ttrsim.scenario.reading import load_all
     from ttrsim.scenario.sources import find_scenarios, name_of
     from ttrsim.stats.intervals import ALPHA
 
+    executor = Threads(threads)
     members = find_scenarios(scenario)
     setups = load_all(members, Changes(games=games))
     groups = prepare_checks([name_of(member) for member in members], setups)
@@ -61,7 +63,7 @@ def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     with StatusLine() as line:
         for setup, group in zip(setups, groups, strict=True):
             if group:
-                play_checks(setup, group, error, lambda so_far, n: line.show(_status(so_far, n)), threads)
+                play_checks(setup, group, error, lambda so_far, n: line.show(_status(so_far, n)), executor)
     return [each for group in groups for each in group]
 
 

@@ -12,7 +12,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.baseline import Name
-from ttrsim.cli.run import Threads
+from ttrsim.cli.run import ThreadCount
 from ttrsim.cli.summary import measuring
 from ttrsim.errors import CheckError, InconclusiveError
 
@@ -42,7 +42,7 @@ def compare(
     junit: Annotated[
         Path | None, typer.Option("--junit", metavar="FILE", help="Write it as JUnit XML, a test for each metric.")
     ] = None,
-    threads: Threads = None,
+    threads: ThreadCount = None,
 ) -> None:
     """Compare a run with a baseline: exactly, or by statistics on the same deals."""
     from ttrsim.files.whole import write_whole

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from ttrsim.runs.pool import Pool
     from ttrsim.runs.shares import Share
 
 
@@ -44,14 +43,14 @@ class Progress(OnTerminal):
     """Watches a run."""
 
     def __init__(self) -> None:
-        self._pool: Pool | None = None
+        self._played: Callable[[], int] = lambda: 0
         self._shares: list[Share] = []
         self._n_games = self._done = 0
         self._start = time.monotonic()
         super().__init__(self._render, transient=False)
 
-    def began(self, n_games: int, done: int, pool: Pool) -> None:
-        self._n_games, self._done, self._pool, self._start = n_games, done, pool, time.monotonic()
+    def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
+        self._n_games, self._done, self._played, self._start = n_games, done, played, time.monotonic()
         self.start()
 
     def learned(self, shares: list[Share]) -> None:
@@ -62,7 +61,7 @@ class Progress(OnTerminal):
         from rich.progress_bar import ProgressBar
         from rich.table import Table
 
-        played = self._pool.games_played if self._pool else 0
+        played = self._played()
         done, seconds = self._done + played, time.monotonic() - self._start
         rate = played / seconds if seconds > 0 else 0.0
         left = time_text((self._n_games - done) / rate) if rate else "…"

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.cli.run import Threads, say_run
+from ttrsim.cli.run import ThreadCount, say_run
 
 app = typer.Typer(add_completion=False)
 
@@ -15,7 +15,7 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def resume(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the run.")],
-    threads: Threads = None,
+    threads: ThreadCount = None,
 ) -> None:
     """Go on with a run that was interrupted."""
     from ttrsim.cli.progress import Progress

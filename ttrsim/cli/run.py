@@ -27,7 +27,9 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change the scenario, e.g. board.wilds=12 or seats.1=greedy."),
 ]
-Threads = Annotated[int | None, typer.Option("--threads", "-t", help="Threads, if not one for each core.")]
+ThreadCount = Annotated[
+    int | None, typer.Option("--threads", "-t", help="Worker threads (default: one for each core).")
+]
 
 
 @app.command()
@@ -42,7 +44,7 @@ def run(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="A new folder; else one in runs/.")
     ] = None,
-    threads: Threads = None,
+    threads: ThreadCount = None,
     shard: Annotated[
         str | None, typer.Option("--shard", metavar="K/N", help="Play only the K-th of N parts; see merge.")
     ] = None,

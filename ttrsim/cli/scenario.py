@@ -105,9 +105,9 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
 
 
 def _estimate_lines(plan: Plan, guess: Estimate) -> dict[str, str]:
-    from ttrsim.runs.runner import default_threads
+    from ttrsim.engine.executor import Threads
 
-    n_threads = default_threads()
+    n_threads = Threads().n_threads
     seconds = plan.n_games / (guess.games_per_second * n_threads)
     width = "too few deals to tell" if guess.half_width is None else f"± {guess.half_width:.2%} (95 %)"
     return {

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.run import Threads
+from ttrsim.cli.run import ThreadCount
 from ttrsim.cli.trace import DEFAULT_SEED, Seed
-from ttrsim.errors import CheckError, InconclusiveError, UserError
+from ttrsim.errors import CheckError, InconclusiveError, Interrupted, UserError
 
 if TYPE_CHECKING:
     from ttrsim.scenario.reading import Setup
@@ -36,7 +36,7 @@ def sprt(
     games: Annotated[int, typer.Option("--games", "-n", min=2, max=MOST_GAMES, help="The most games.")] = 200_000,
     seed: Seed = DEFAULT_SEED,
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
-    threads: Threads = None,
+    threads: ThreadCount = None,
 ) -> None:
     """Play two bots, each deal in both seatings, until it is known whether the new one is stronger."""
     from ttrsim.engine.bots import split_specs
@@ -58,6 +58,7 @@ def sprt(
 
 def _play(setup: Setup, hypotheses: Hypotheses, threads: int | None) -> Gsprt:
     from ttrsim.cli.progress import StatusLine
+    from ttrsim.engine.executor import Threads
     from ttrsim.regression.match import play_match
 
     last = ""
@@ -69,9 +70,9 @@ def _play(setup: Setup, hypotheses: Hypotheses, threads: int | None) -> Gsprt:
 
     with StatusLine() as line:
         try:
-            return play_match(setup, hypotheses, report, threads)
+            return play_match(setup, hypotheses, report, Threads(threads))
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"interrupted: {last}" if last else "interrupted") from None
+            raise Interrupted(f"interrupted: {last}" if last else "interrupted") from None
 
 
 def _status(test: Gsprt) -> str:

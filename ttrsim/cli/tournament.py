@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.run import ThreadCount
 from ttrsim.cli.trace import DEFAULT_SEED, BoardName, Progress, Seed
-from ttrsim.errors import UserError
+from ttrsim.errors import Interrupted, UserError
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from ttrsim.engine.bots import Bot
+    from ttrsim.engine.executor import Executor
     from ttrsim.stats.intervals import Estimate
     from ttrsim.tournament.ladder import Ladder
 
@@ -37,7 +38,7 @@ def tournament(
         int, typer.Option("--deals", "-n", min=FEWEST_DEALS, max=MOST_DEALS, help="Deals of each line-up of bots.")
     ] = DEFAULT_DEALS,
     seed: Seed = DEFAULT_SEED,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, max=256, help="As many as cores.")] = None,
+    threads: ThreadCount = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="DIR", help="Write CSV, JSON and a heat map there.")
     ] = None,
@@ -47,7 +48,9 @@ def tournament(
 
     Ctrl-C ends it with the ladder of the deals that all have played.
     """
-    ladder = hold(board, bots, players, gauntlet, deals, seed, threads or os.cpu_count() or 1)
+    from ttrsim.engine.executor import Threads
+
+    ladder = hold(board, bots, players, gauntlet, deals, seed, Threads(threads))
     if output is not None:
         from ttrsim.tournament.files import write_tournament
 
@@ -63,33 +66,35 @@ def tournament(
             out.print(table)
             out.print()
     if ladder.n_deals < deals:
-        raise KeyboardInterrupt(f"interrupted: this is the ladder of {ladder.n_deals:,} of {deals:,} deals")
+        raise Interrupted(f"interrupted: this is the ladder of {ladder.n_deals:,} of {deals:,} deals")
 
 
-def hold(board: str, bots: str, players: int, gauntlet: str | None, deals: int, seed: int, threads: int) -> Ladder:
+def hold(
+    board: str, bots: str, players: int, gauntlet: str | None, deals: int, seed: int, executor: Executor
+) -> Ladder:
     """A tournament as the command line describes it; of fewer deals if it was interrupted."""
     from ttrsim.engine.bots import load_bots
     from ttrsim.engine.games import check_players
     from ttrsim.engine.seatings import line_ups_of_tournament
     from ttrsim.games.registry import game_of, load_board
     from ttrsim.tournament.ladder import make_ladder
-    from ttrsim.tournament.play import Interrupted, play_tournament
+    from ttrsim.tournament.play import Tournament
 
     loaded = load_board(board)
     check_players(loaded, players)
     field = load_bots(bots, game_of(loaded))
     names = _distinct_names(field)
     drawn = line_ups_of_tournament(len(field), players, _place(names, gauntlet), seed)
+    tournament = Tournament(loaded, field, drawn, deals, seed)
     progress = Progress(drawn.size * deals)
     try:
-        scores = play_tournament(loaded, field, drawn, deals, seed, threads, progress.show)
-    except Interrupted as interrupted:
-        scores = interrupted.scores
-        if len(scores.wins) < FEWEST_DEALS:
+        tournament.play(executor, progress.show)
+    except KeyboardInterrupt:
+        if len(tournament.scores.wins) < FEWEST_DEALS:
             raise
     finally:
         progress.clear()
-    return make_ladder(loaded, names, scores, seed)
+    return make_ladder(loaded, names, tournament.scores, seed)
 
 
 def _distinct_names(field: list[Bot]) -> list[str]:

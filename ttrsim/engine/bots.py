@@ -32,6 +32,10 @@ class Bot:
     made: BotFunction
     weights: tuple[float, ...] = ()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """To another process it goes by its name, since compiled code cannot."""
+        return load_bot, (self.name, GAMES[self.made.game])
+
 
 def built_in_about(game: Game, name: str) -> str:
     """What a built-in bot does, from the head of its file: to load it could mean to compile it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -41,9 +42,19 @@ class Outcomes:
 
     def __init__(self, game: Game) -> None:
         self.n_games = 0
+        self.kernel_seconds = 0.0  # processor time that the kernel took for them
+        self.busy_seconds = 0.0  # the same by the clock
         self._results = np.zeros(MAX_CHUNK, game.kernel.result)
         self._tallies = np.zeros(MAX_CHUNK, game.kernel.tally)
         self._rows = np.zeros(1, game.kernel.rows)
+
+    def clear(self) -> None:
+        """As new, in the same memory."""
+        self._results[: self.n_games + 1] = 0  # trials use a place more
+        self._tallies[: self.n_games] = 0
+        for table in self._rows.dtype.names or ():
+            _clear_columns(self._rows[table], int(self._rows[table]["n"][0]))
+        self.n_games, self.kernel_seconds, self.busy_seconds = 0, 0.0, 0.0
 
     def next_games(self, n_games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where the kernel puts the games that are played next."""
@@ -73,6 +84,16 @@ class Outcomes:
         return column[: columns["n"]]
 
 
+def _clear_columns(columns: np.ndarray, n_rows: int) -> None:
+    """Those of a table with rows of its own, and their number among them."""
+    for name in columns.dtype.names or ():
+        column = columns[name]
+        if column.dtype.names:
+            _clear_columns(column, n_rows)
+        else:
+            column[..., :n_rows] = 0
+
+
 @dataclass(frozen=True)
 class Trials:
     """What is tried beside each game."""
@@ -98,26 +119,27 @@ class Table:
         trials: Trials | None = None,
         restricted: Sequence[Restricted] = (),
     ) -> None:
-        self.seatings = seatings or [range(len(bots))]
-        self.n_seats = len(self.seatings[0])
-        check_players(board, self.n_seats)
         self.board = board
-        self.bots = bots
         self.restricted = restricted
         self.game = game_of(board)
+        check_players(board, len(seatings[0]) if seatings else len(bots))
         announce_compilation(self.game)
         self._kernel = self.game.kernel
         self._boards = self.game.board_record(board)
         self._works = np.zeros(N_WORKS if trials else 1, self._kernel.work)
         self._trials = trials
-        functions = [bot.made.function for bot in bots]
-        filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
-        all_seatings = list(self.seatings)
         if trials:
             self._boards = np.concatenate([self._boards, self.game.board_record(trials.board)])
-            all_seatings += trials.seatings
+        self.seat(bots, seatings or [range(len(bots))], n_rotations)
+
+    def seat(self, bots: list[Bot], seatings: Sequence[Sequence[int]], n_rotations: int) -> None:
+        """Others sit down at the same board."""
+        self.bots, self.seatings, self.n_seats = bots, seatings, len(seatings[0])
+        functions = [bot.made.function for bot in bots]
+        filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
+        all_seatings = [*seatings, *(self._trials.seatings if self._trials else ())]
         seated = seating_records(self.game, bots, all_seatings)
-        restrict_seatings(seated, board, all_seatings, restricted)
+        restrict_seatings(seated, self.board, all_seatings, self.restricted)
         self._seats = (filled_up, seated, n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
@@ -128,12 +150,15 @@ class Table:
 
     def play_into(self, outcomes: Outcomes, seed: int, first_game: int, n_games: int) -> None:
         """Adds games `first_game` and on to the outcomes."""
+        cpu_start, start = time.thread_time(), time.perf_counter()
         if self._trials is not None:
             self._play_trials(seed, first_game, *outcomes.next_trials(n_games))
         else:
             with self._logging(self._kernel.log_actions):
                 self._play(seed, first_game, *outcomes.next_games(n_games))
         outcomes.n_games += n_games
+        outcomes.kernel_seconds += time.thread_time() - cpu_start
+        outcomes.busy_seconds += time.perf_counter() - start
 
     def play_logged(self, seed: int, game: int) -> LoggedGame:
         with self._logging(LOG_EVERYTHING) as log:

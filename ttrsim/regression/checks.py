@@ -6,20 +6,22 @@ stopping as soon as it is clear costs nothing of its confidence; the checks of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 import polars as pl
 
 from ttrsim.engine.columns import Played
+from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
-from ttrsim.regression.stream import play_in_order
 from ttrsim.regression.thresholds import Threshold, read_thresholds
+from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
 from ttrsim.scenario.reading import Setup
 from ttrsim.stats.sequential import boundary
@@ -70,13 +72,15 @@ def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[C
     return found
 
 
-def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, n_threads: int | None) -> None:
+def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, executor: Executor) -> None:
     """`error` is the chance that one check is decided wrongly."""
     plan = make_plan(setup, chunk_games=CHUNK)
-    sums = _Sums(setup.facts, {check.threshold.metric.name: check.threshold.metric for check in checks})
-    with closing(play_in_order(setup, plan, n_threads)) as chunks:
-        for chunk in chunks:
-            sums.add(chunk)
+    metrics = {check.threshold.metric.name: check.threshold.metric for check in checks}
+    sums = _Sums(setup.facts, metrics)
+    work = PlayChunks(setup, plan, partial(sums_of_chunk, setup.facts, metrics))
+    with closing(executor.map(work, plan.chunks(), in_order=True)) as results:
+        for chunk, new in results:
+            sums.add(chunk.n_deals, new)
             if sums.n_deals >= min(LEAST_DEALS, plan.n_deals):
                 for check in checks:
                     if check.state == "undecided":
@@ -86,24 +90,27 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Rep
                 return
 
 
+def sums_of_chunk(facts: Facts, metrics: Mapping[str, Metric], chunk: Played) -> dict[str, pl.DataFrame]:
+    needed = {table for metric in metrics.values() for table in metric.needs}
+    tables = {name: facts.game.tables[name].frame(chunk).lazy() for name in needed}
+    batch = facts.game.analysis.batch(tables, facts)
+    return {name: sums_over_deals(metric.observe(batch), metric.by).collect() for name, metric in metrics.items()}
+
+
 @dataclass
 class _Sums:
     """Of all metrics, over the deals so far."""
 
     facts: Facts
-    metrics: dict[str, Metric]
+    metrics: Mapping[str, Metric]
     n_deals: int = 0
     frames: dict[str, pl.DataFrame] = field(default_factory=dict)
 
-    def add(self, chunk: Played) -> None:
-        needed = {table for metric in self.metrics.values() for table in metric.needs}
-        game = self.facts.game
-        tables = {name: game.tables[name].frame(chunk).lazy() for name in needed}
-        batch = game.analysis.batch(tables, self.facts)
-        for name, metric in self.metrics.items():
-            new = sums_over_deals(metric.observe(batch), metric.by).collect()
-            self.frames[name] = add_sums([self.frames[name], new], metric.by) if name in self.frames else new
-        self.n_deals += chunk.outcomes.n_games // self.facts.rotations
+    def add(self, n_deals: int, sums: Mapping[str, pl.DataFrame]) -> None:
+        for name, new in sums.items():
+            by = self.metrics[name].by
+            self.frames[name] = add_sums([self.frames[name], new], by) if name in self.frames else new
+        self.n_deals += n_deals
 
     def of(self, threshold: Threshold) -> pl.DataFrame | None:
         """One row; None if nothing was observed."""

@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import polars as pl
 
@@ -122,11 +123,13 @@ def columns_of(game: Game, table: str) -> list[str]:
 
 
 def _of_column(table: str, column: str, by: tuple[str, ...]) -> Metric:
-    def observe(batch: Batch) -> pl.LazyFrame:
-        return (batch.games if table == "games" else batch.seats).select(*by, "deal", value=column)
-
     kind: Kind = "share" if column in ("win_share", "ended_game") else "mean"
+    observe = partial(_observe_column, table, column, by)
     return Metric(f"mean({column})", OWN, OWN, (table,), by, kind, "row", False, None, "", observe)
+
+
+def _observe_column(table: str, column: str, by: tuple[str, ...], batch: Batch) -> pl.LazyFrame:
+    return (batch.games if table == "games" else batch.seats).select(*by, "deal", value=column)
 
 
 def _check_key(metric: Metric, key: str, facts: Facts) -> None:

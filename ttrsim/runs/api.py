@@ -6,20 +6,19 @@ import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ttrsim.errors import UserError
+from ttrsim.engine.executor import Threads
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard
 from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
 from ttrsim.runs.run import Run
-from ttrsim.runs.runner import NoWatcher, Watcher, default_threads, play_run
+from ttrsim.runs.runner import NoWatcher, Watcher, play_run
 from ttrsim.scenario.changes import Changes
 from ttrsim.scenario.reading import Setup, load_scenario
 from ttrsim.scenario.sources import Source
 
 RUNS = Path("runs")
-MAX_THREADS = 256
 
 
 def run(
@@ -56,25 +55,25 @@ def play(
 ) -> Run:
     """Plays a scenario that is loaded already, as `run` does."""
     plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
-    n_threads = _threads(threads)
+    executor = Threads(threads)
     path = Path(out) if out is not None else new_folder(_name(setup, plan.shard))
     path.mkdir(parents=True, exist_ok=True)
     with locked(path):
         folder = RunFolder.create(path, new_manifest(setup, plan))
-        play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
+        play_run(folder, setup, plan, executor, watcher or NoWatcher())
     return Run(folder, setup.board)
 
 
 def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | None = None) -> Run:
     """Goes on with a run that was interrupted. What is complete is checked first, and not played again."""
-    n_threads = _threads(threads)
+    executor = Threads(threads)
     RunFolder.open(Path(path))  # before the lock, which would make a file in a folder that is no run
     with locked(Path(path)):
         folder = RunFolder.open(Path(path))
         setup, plan = _restored(folder)
         folder.mend()
         folder.verify()
-        play_run(folder, setup, plan, n_threads, watcher or NoWatcher())
+        play_run(folder, setup, plan, executor, watcher or NoWatcher())
     return Run(folder, setup.board)
 
 
@@ -85,14 +84,6 @@ def merge(paths: Sequence[str | Path], out: str | Path) -> Run:
 
 def open_run(path: str | Path) -> Run:
     return Run(RunFolder.open(Path(path)))
-
-
-def _threads(threads: int | None) -> int:
-    if threads is None:
-        return default_threads()
-    if not 1 <= threads <= MAX_THREADS:
-        raise UserError(f"threads should be from 1 to {MAX_THREADS}, not {threads}")
-    return threads
 
 
 # ---- folders -------------------------------------------------------------------------------------

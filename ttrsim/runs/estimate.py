@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from ttrsim.engine.games import Outcomes
-from ttrsim.runs.folder import parquet
+from ttrsim.runs.folder import pack
 from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.shares import WinShares
 from ttrsim.scenario.reading import Setup
@@ -34,7 +34,7 @@ def estimate(setup: Setup, plan: Plan) -> Estimate:
         n_deals += deals
     tables = setup.game.tables
     sample = played(setup, plan, 0, outcomes)
-    n_bytes = sum(len(parquet(tables[name].frame(sample))) for name in setup.tables)
+    n_bytes = sum(len(pack(tables[name].frame(sample)).content) for name in setup.tables)
     seconds = time.process_time() - start
     shares = WinShares.of(setup.labels, setup.n_seats)
     shares.add(sample)

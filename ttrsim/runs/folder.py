@@ -13,6 +13,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 from pydantic import ValidationError
@@ -40,6 +41,13 @@ def locked(path: Path) -> Iterator[None]:
         if not take_lock(stream):
             raise FolderError(f"'{path}' is in use: another process is writing this run")
         yield
+
+
+class PackedTable(NamedTuple):
+    """A table of a chunk, as it is written."""
+
+    rows: int
+    content: bytes  # Parquet
 
 
 class RunFolder:
@@ -99,19 +107,19 @@ class RunFolder:
         if path.exists() and path.read_bytes() != lines:
             write_whole(path, lines)
 
-    def add(self, chunk: Chunk, frames: Mapping[str, pl.DataFrame], win_shares: WinSums) -> None:
+    def add(self, chunk: Chunk, tables: Mapping[str, PackedTable], win_shares: WinSums) -> None:
         """Writes the parts of a chunk; with its line it is complete."""
-        parts = {table: self._write_part(table, chunk.number, frame) for table, frame in frames.items() if len(frame)}
+        parts = {name: self._write_part(name, chunk.number, table) for name, table in tables.items() if table.rows}
         self.add_entry(ChunkEntry(chunk=chunk.number, deals=chunk.n_deals, win_shares=win_shares, parts=parts))
 
     def add_entry(self, entry: ChunkEntry) -> None:
         append_line(self.path / PARTS, entry.line())
         self.complete[entry.chunk] = entry
 
-    def _write_part(self, table: str, chunk: int, frame: pl.DataFrame) -> Part:
-        content, file = parquet(frame), part_file(table, chunk)
+    def _write_part(self, name: str, chunk: int, table: PackedTable) -> Part:
+        file, content = part_file(name, chunk), table.content
         write_whole(self.path / file, content)
-        return Part(file=file, rows=len(frame), bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+        return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
     # ---- reading ---------------------------------------------------------------------------------
 
@@ -135,12 +143,12 @@ class RunFolder:
                 raise FolderError(f"{path} {fault}: remove it, and `ttrsim resume {self.path}` plays its games again")
 
 
-def parquet(frame: pl.DataFrame) -> bytes:
+def pack(frame: pl.DataFrame) -> PackedTable:
     """In memory first: a part is small, and its bytes are hashed as they are written."""
     buffer = io.BytesIO()
     # Without statistics, which cost as much as the values: parts are read whole. One row group is quickest to write.
     frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False, row_group_size=len(frame))
-    return buffer.getvalue()
+    return PackedTable(len(frame), buffer.getvalue())
 
 
 def _part_fault(path: Path, part: Part) -> str | None:

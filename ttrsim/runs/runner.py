@@ -2,57 +2,68 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import sys
 import time
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import Protocol
+from functools import partial
+from typing import NamedTuple, Protocol
 
-import polars as pl
-
-from ttrsim.errors import RunError
-from ttrsim.runs.folder import RunFolder
-from ttrsim.runs.plan import Plan, played, seat_table
-from ttrsim.runs.pool import Pool
+from ttrsim.engine.columns import Played
+from ttrsim.engine.executor import Executor
+from ttrsim.errors import Interrupted, RunError
+from ttrsim.games.registry import game_of
+from ttrsim.runs.chunks import PlayChunks
+from ttrsim.runs.folder import PackedTable, RunFolder, pack
+from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import now, session
-from ttrsim.runs.shares import Share, WinShares
+from ttrsim.runs.shares import Share, WinShares, WinSums
 from ttrsim.scenario.reading import Setup
+
+
+class PackedChunk(NamedTuple):
+    """All that a run keeps of a chunk."""
+
+    tables: dict[str, PackedTable]
+    win_shares: WinSums
+    kernel_seconds: float
+    busy_seconds: float
+
+
+def pack_chunk(tables: Sequence[str], chunk: Played) -> PackedChunk:
+    schemas, outcomes = game_of(chunk.board).tables, chunk.outcomes
+    packed = {name: pack(schemas[name].frame(chunk)) for name in tables}
+    sums = WinShares.of(list(chunk.labels), chunk.n_seats).add(chunk)
+    return PackedChunk(packed, sums, outcomes.kernel_seconds, outcomes.busy_seconds)
 
 
 class Watcher(Protocol):
     """Whoever is told how far a run is."""
 
-    def began(self, n_games: int, done: int, pool: Pool) -> None: ...
+    def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
+        """Of `n_games`, `done` are complete; `played` says at any time how many have been played since."""
 
     def learned(self, shares: list[Share]) -> None: ...
 
 
 class NoWatcher:
-    def began(self, n_games: int, done: int, pool: Pool) -> None:
+    def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
         pass
 
     def learned(self, shares: list[Share]) -> None:
         pass
 
 
-class Interrupted(KeyboardInterrupt):
-    """A run was interrupted; its text says how to go on."""
-
-
-def default_threads() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def play_run(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watcher: Watcher) -> None:
+def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, watcher: Watcher) -> None:
     """Plays every chunk that is not complete. The caller holds the folder's lock."""
     if all(chunk.number in folder.complete for chunk in plan.chunks()):
         return
-    this_session = session(sys.argv, n_threads)
+    this_session = session(sys.argv, executor.n_threads)
     folder.manifest.sessions.append(this_session)
     folder.save_manifest()
     try:
-        seconds = _play_chunks(folder, setup, plan, n_threads, watcher)
+        seconds = _play_chunks(folder, setup, plan, executor, watcher)
     except KeyboardInterrupt:
         raise Interrupted(_how_to_go_on(folder, plan, "interrupted")) from None
     except OSError as error:
@@ -62,29 +73,35 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watche
     folder.save_manifest()
 
 
-def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, n_threads: int, watcher: Watcher) -> dict[str, float]:
+def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, watcher: Watcher) -> dict[str, float]:
     """Returns how long it took, the compiling of the kernel left out."""
-    seated = [seat_table(setup, plan) for _ in range(n_threads)]
+    n_played = 0
+
+    def count(n_games: int) -> None:
+        nonlocal n_played
+        n_played += n_games
+
+    todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete)
+    results = executor.map(PlayChunks(setup, plan, partial(pack_chunk, setup.tables)), todo, count=count)
     start, cpu_start = time.perf_counter(), time.process_time()
+    kernel_seconds = busy_seconds = 0.0
     shares = WinShares.of(setup.labels, setup.n_seats)
     for entry in folder.complete.values():
         shares.add_sums(entry.win_shares)
-    tables = setup.game.tables
-    pool = Pool(seated, setup.scenario.seed, plan)
-    watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, pool)
+    watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, lambda: n_played)
     watcher.learned(shares.shares())
-    todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete)
-    with closing(pool.play(todo)) as outcomes_of_chunks:
-        for chunk, outcomes in outcomes_of_chunks:
-            whole = played(setup, plan, chunk.first_deal * plan.n_rotations, outcomes)
-            frames: dict[str, pl.DataFrame] = {table: tables[table].frame(whole) for table in setup.tables}
-            folder.add(chunk, frames, shares.add(whole))
+    with closing(results):
+        for chunk, packed in results:
+            folder.add(chunk, packed.tables, packed.win_shares)
+            kernel_seconds += packed.kernel_seconds
+            busy_seconds += packed.busy_seconds
+            shares.add_sums(packed.win_shares)
             watcher.learned(shares.shares())
     return {
         "seconds": time.perf_counter() - start,
-        "busy_seconds": pool.busy_seconds,
+        "busy_seconds": busy_seconds,
         "cpu_seconds": time.process_time() - cpu_start,
-        "kernel_seconds": pool.kernel_seconds,
+        "kernel_seconds": kernel_seconds,
     }
 
 

@@ -1,9 +1,9 @@
-"""Plays a tournament on threads: pieces of some deals of one line-up, each put where it belongs."""
+"""Plays a tournament: pieces of some deals of one line-up, each put where it belongs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
+from ttrsim.engine.executor import Executor, Pulse, Slices
 from ttrsim.engine.games import Table
 from ttrsim.engine.seatings import orders
 from ttrsim.games.contract import Board
 
-DEALS_PER_PIECE = 250  # a fraction of a second, which is how long an interrupt waits
+DEALS_PER_PIECE = 250
 
 
 @dataclass(frozen=True)
@@ -33,72 +34,88 @@ class Piece(NamedTuple):
     n_deals: int
 
 
-class Interrupted(KeyboardInterrupt):
-    """A tournament was interrupted; its scores are those of the first deals, as far as all line-ups played them."""
+class PieceScores(NamedTuple):
+    """[deal, place], means over the rotations of each deal."""
 
-    def __init__(self, scores: Scores) -> None:
-        super().__init__()
-        self.scores = scores
+    wins: NDArray[np.float32]
+    points: NDArray[np.float32]
 
 
-def play_tournament(
-    board: Board,
-    bots: list[Bot],
-    line_ups: NDArray[np.intp],
-    n_deals: int,
-    seed: int,
-    n_threads: int,
-    report: Callable[[int], None],
-) -> Scores:
-    """All line-ups play the same deals. `report` is told the number of games played so far."""
-    shape = (n_deals, *line_ups.shape)
-    scores = Scores(line_ups, np.zeros(shape, np.float32), np.zeros(shape, np.float32))
-    is_played = np.zeros((n_deals, len(line_ups)), np.bool_)
+class Tournament:
+    """All line-ups play the same deals."""
 
-    def play(piece: Piece) -> int:
-        lined_up = [bots[number] for number in line_ups[piece.line_up]]
-        wins, points = _play_deals(board, lined_up, seed, piece.first_deal, piece.n_deals)
-        deals = slice(piece.first_deal, piece.first_deal + piece.n_deals)
-        scores.wins[deals, piece.line_up], scores.points[deals, piece.line_up] = wins, points
-        is_played[deals, piece.line_up] = True
-        return piece.n_deals * len(lined_up)
+    def __init__(self, board: Board, bots: Sequence[Bot], line_ups: NDArray[np.intp], n_deals: int, seed: int) -> None:
+        shape = (n_deals, *line_ups.shape)
+        self._work = PlayPieces(board, bots, line_ups, seed)
+        self._n_deals = n_deals
+        self._scores = Scores(line_ups, np.zeros(shape, np.float32), np.zeros(shape, np.float32))
+        self._is_played = np.zeros(shape[:2], np.bool_)
 
-    n_games = 0
-    with ThreadPoolExecutor(n_threads) as pool:
-        try:
-            for played in as_completed([pool.submit(play, piece) for piece in _pieces(len(line_ups), n_deals)]):
-                n_games += played.result()
+    def play(self, executor: Executor, report: Callable[[int], None] = lambda n_games: None) -> None:
+        """`report` is told the number of games played so far."""
+        n_games = 0
+        with closing(executor.map(self._work, self._pieces())) as results:
+            for piece, (wins, points) in results:
+                place = slice(piece.first_deal, piece.first_deal + piece.n_deals), piece.line_up
+                self._scores.wins[place], self._scores.points[place], self._is_played[place] = wins, points, True
+                n_games += wins.size
                 report(n_games)
-        except KeyboardInterrupt:
-            pool.shutdown(cancel_futures=True)  # when it returns, what was under way has been played
-            n_complete = int(np.logical_and.accumulate(is_played.all(axis=1)).sum())
-            raise Interrupted(Scores(line_ups, scores.wins[:n_complete], scores.points[:n_complete])) from None
-        finally:  # a bot that broke a rule: what has not begun is dropped
-            pool.shutdown(wait=False, cancel_futures=True)
-    return scores
+
+    @property
+    def scores(self) -> Scores:
+        """Of all deals; if playing was interrupted, of the first deals, as far as all line-ups have played them."""
+        n = int(np.logical_and.accumulate(self._is_played.all(axis=1)).sum())
+        return Scores(self._scores.line_ups, self._scores.wins[:n], self._scores.points[:n])
+
+    def _pieces(self) -> Iterator[Piece]:
+        """The first deals of all line-ups first, so that an interrupt leaves a tournament of fewer deals."""
+        for first_deal in range(0, self._n_deals, DEALS_PER_PIECE):
+            for line_up in range(len(self._scores.line_ups)):
+                yield Piece(line_up, first_deal, min(DEALS_PER_PIECE, self._n_deals - first_deal))
 
 
-def _pieces(n_line_ups: int, n_deals: int) -> Iterator[Piece]:
-    """The first deals of all line-ups first, so that an interrupt leaves a tournament of fewer deals."""
-    for first_deal in range(0, n_deals, DEALS_PER_PIECE):
-        for line_up in range(n_line_ups):
-            yield Piece(line_up, first_deal, min(DEALS_PER_PIECE, n_deals - first_deal))
+@dataclass(frozen=True)
+class PlayPieces:
+    """The work of a tournament."""
+
+    board: Board
+    bots: Sequence[Bot]
+    line_ups: NDArray[np.intp]
+    seed: int
+
+    def start(self) -> Callable[[Piece, Pulse], PieceScores]:
+        return _Player(self).play
 
 
-def _play_deals(
-    board: Board, bots: list[Bot], seed: int, first_deal: int, n_deals: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Wins and points [deal, place], means over the rotations of each deal."""
-    n_players = len(bots)
-    seated = orders(n_players)
-    first_game, n_games = first_deal * n_players, n_deals * n_players
-    results = Table(board, bots, seated, n_rotations=n_players).play(seed, first_game, n_games)
-    seats_of = np.argsort(seated, axis=1)[np.arange(first_game, first_game + n_games) % len(seated)]  # [game, place]
+class _Player:
+    """Has one table, where the line-ups sit down in turn."""
+
+    def __init__(self, work: PlayPieces) -> None:
+        self._work = work
+        self._seatings = orders(work.line_ups.shape[1])
+        self._table = Table(work.board, self._bots(0), self._seatings)
+        self._slices = Slices()
+
+    def _bots(self, line_up: int) -> list[Bot]:
+        return [self._work.bots[number] for number in self._work.line_ups[line_up]]
+
+    def play(self, piece: Piece, pulse: Pulse) -> PieceScores:
+        table, n_players = self._table, len(self._seatings[0])
+        table.seat(self._bots(piece.line_up), self._seatings, n_rotations=n_players)
+        first_game, n_games = piece.first_deal * n_players, piece.n_deals * n_players
+        slices = self._slices.of(n_games, pulse)
+        played = [table.play(self._work.seed, first_game + games.start, len(games)) for games in slices]
+        return _scores(np.concatenate(played), np.array(self._seatings), first_game)
+
+
+def _scores(results: np.ndarray, seatings: NDArray[np.intp], first_game: int) -> PieceScores:
+    n_players = seatings.shape[1]
+    seats_of = np.argsort(seatings, axis=1)[np.arange(first_game, first_game + len(results)) % len(seatings)]
     seats = results["seats"][:, :n_players]
 
     def by_place(values: NDArray[np.floating]) -> NDArray[np.float32]:
-        of_places = np.take_along_axis(values, seats_of, axis=1)
-        means: NDArray[np.float32] = of_places.reshape(n_deals, n_players, n_players).mean(axis=1, dtype=np.float32)
+        of_places = np.take_along_axis(values, seats_of, axis=1)  # [game, place]
+        means: NDArray[np.float32] = of_places.reshape(-1, n_players, n_players).mean(axis=1, dtype=np.float32)
         return means
 
-    return by_place(seats["wins"] / results["n_winners"][:, None]), by_place(seats["total"])
+    return PieceScores(by_place(seats["wins"] / results["n_winners"][:, None]), by_place(seats["total"]))

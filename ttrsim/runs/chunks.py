@@ -1,0 +1,45 @@
+"""Plays chunks of a plan, as work for an executor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from ttrsim.engine.columns import Played
+from ttrsim.engine.executor import Pulse, Slices
+from ttrsim.engine.games import Outcomes
+from ttrsim.runs.plan import Chunk, Plan, played, seat_table
+from ttrsim.scenario.reading import Setup
+
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True)
+class PlayChunks(Generic[Kept]):
+    """What is kept of a chunk is its result. Its rows are not: the worker's next chunk overwrites them."""
+
+    setup: Setup
+    plan: Plan
+    keep: Callable[[Played], Kept]
+
+    def start(self) -> Callable[[Chunk, Pulse], Kept]:
+        return _Player(self).play
+
+
+class _Player(Generic[Kept]):
+    """Has a table and room for the rows of a chunk, both of many megabytes."""
+
+    def __init__(self, work: PlayChunks[Kept]) -> None:
+        self._work = work
+        self._table = seat_table(work.setup, work.plan)
+        self._outcomes = Outcomes(work.setup.game)
+        self._slices = Slices()
+
+    def play(self, chunk: Chunk, pulse: Pulse) -> Kept:
+        setup, plan, outcomes = self._work.setup, self._work.plan, self._outcomes
+        first_game = chunk.first_deal * plan.n_rotations
+        outcomes.clear()
+        for games in self._slices.of(chunk.n_deals * plan.n_rotations, pulse):
+            self._table.play_into(outcomes, setup.scenario.seed, first_game + games.start, len(games))
+        return self._work.keep(played(setup, plan, first_game, outcomes))
