@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
 
+from ttrsim.engine.executor import Pulse, Threads
 from ttrsim.errors import UserError
 from ttrsim.metrics.batch import Batch, Batches, Results
 from ttrsim.metrics.facts import Facts
@@ -18,7 +18,7 @@ from ttrsim.metrics.registry import OWN, Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 
-BATCHES_AT_A_TIME = 2
+BATCHES_AT_A_TIME = 2  # much of the work on a batch is on one core, so two take little longer than one
 
 Progress = Callable[[float], None]
 Sums = dict[str, pl.DataFrame]  # by metric
@@ -56,34 +56,23 @@ def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
     accumulators = run.facts.game.analysis.accumulators(run.facts, run.tables)
     batches = Batches(run)
-    for number, (batch, found) in enumerate(_ahead(iter(batches), lambda batch: _sums(possible, batch)), 1):
-        for name, sums in found.items():
-            collected[name].append(sums)
-        for accumulator in accumulators.values():
-            accumulator.add(batch)
-        progress(number / len(batches))
+    with closing(Threads(BATCHES_AT_A_TIME).map(_Summing(possible), batches, in_order=True)) as results:
+        for number, (batch, found) in enumerate(results, 1):
+            for name, sums in found.items():
+                collected[name].append(sums)
+            for accumulator in accumulators.values():
+                accumulator.add(batch)
+            progress(number / len(batches))
     frames = {metric.name: _finished(metric, collected[metric.name], run) for metric in possible}
     return Measures(frames, {name: accumulator.frame() for name, accumulator in accumulators.items()})
 
 
-def _ahead(batches: Iterator[Batch], work: Callable[[Batch], Sums]) -> Iterator[tuple[Batch, Sums]]:
-    """Each batch with its sums, in order; while the caller has one, the next are worked on.
+@dataclass(frozen=True)
+class _Summing:
+    metrics: Sequence[Metric]
 
-    Much of the work is on one core, so two batches at a time take little longer than one.
-    """
-    with ThreadPoolExecutor(BATCHES_AT_A_TIME) as pool:
-        under_way: deque[tuple[Batch, Future[Sums]]] = deque()
-        try:
-            for batch in batches:
-                under_way.append((batch, pool.submit(work, batch)))
-                if len(under_way) > BATCHES_AT_A_TIME:
-                    first, sums = under_way.popleft()
-                    yield first, sums.result()
-            while under_way:
-                first, sums = under_way.popleft()
-                yield first, sums.result()
-        finally:  # a metric that failed, or an interrupt: what has not begun is dropped
-            pool.shutdown(wait=False, cancel_futures=True)
+    def start(self) -> Callable[[Batch, Pulse], Sums]:
+        return lambda batch, pulse: _sums(self.metrics, batch)
 
 
 def _sums(metrics: Sequence[Metric], batch: Batch) -> Sums:
