@@ -22,10 +22,10 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.games.trains.analysis import TOLERANCES
+from ttrsim.metrics.tolerances import DEFAULTS
 from ttrsim.regression.baseline import make_baseline
 from ttrsim.regression.comparison import Row, compare
 from ttrsim.regression.match import CHUNK
-from ttrsim.regression.tolerances import DEFAULTS
 from ttrsim.runs.api import run
 from ttrsim.scenario.sources import members_of
 from ttrsim.stats.equivalence import verdict

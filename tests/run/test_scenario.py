@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import ttrsim
 from tests.run.helpers import ROOT
 from ttrsim.errors import UserError
 from ttrsim.runs.plan import Shard, make_plan, parse_shard
@@ -174,6 +175,35 @@ def test_a_file_is_named_in_its_faults(tmp_path: Path) -> None:
         load_scenario(path)
     with pytest.raises(UserError, match="no scenario file"):
         load_scenario(tmp_path / "nowhere.toml")
+
+
+def test_checks_and_tolerances_are_read_before_anything_is_played(tmp_path: Path) -> None:
+    """With all other faults, and by the names of bots as the tables have them."""
+    scenario = {"board": "usa", "seats": ["random", f"{EAGER}:eager"], "deals": -1}
+    scenario |= {"checks": ["tis < 1", "win_share[eager.py:eager] > 0", "win_share[eager] > 0"]}
+    scenario |= {"tolerances": {"bot_point": 1, "seatings": 2}}
+    assert faults_of(scenario, "seed=x") == [
+        ("deals", "should be greater than or equal to 1, not -1"),
+        ("seed", "should be a valid integer, not 'x'"),
+        ("tolerances.bot_point", "no such metric — did you mean 'bot_points'?"),
+        ("tolerances.seatings", "a count has no interval, and cannot be compared"),
+        ("checks.0", "'tis < 1': no metric 'tis' — did you mean 'ties'?; see `ttrsim metrics list`"),
+        ("checks.2", "'win_share[eager] > 0': no bot 'eager'"),
+    ]
+    scenario |= {"deals": 2, "checks": [], "tolerances": {}}
+    with pytest.raises(ScenarioError, match=r"checks\.0"):
+        ttrsim.run(scenario, settings=['checks=["tis < 1"]'], out=tmp_path / "r")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_checks_are_read_before_a_run_is_resumed(tmp_path: Path) -> None:
+    folder = ttrsim.run({"board": "usa", "seats": ["random", "greedy"], "deals": 2}, out=tmp_path / "r").path
+    (folder / "parts.jsonl").unlink()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    manifest["scenario"]["checks"] = ["tis < 1"]
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(ScenarioError, match=r"checks\.0: 'tis < 1': no metric 'tis'"):
+        ttrsim.resume(folder)
 
 
 # ---- who sits where ------------------------------------------------------------------------------

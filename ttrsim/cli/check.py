@@ -46,7 +46,7 @@ def check(
 def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     from ttrsim.cli.progress import StatusLine
     from ttrsim.engine.executor import Threads
-    from ttrsim.regression.checks import play_checks, prepare_checks
+    from ttrsim.regression.checks import checks_of, play_checks
     from ttrsim.scenario.changes import Changes
     from ttrsim.scenario.reading import load_all
     from ttrsim.scenario.sources import find_scenarios, name_of
@@ -55,7 +55,7 @@ def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     executor = Threads(threads)
     members = find_scenarios(scenario)
     setups = load_all(members, Changes(games=games))
-    groups = prepare_checks([name_of(member) for member in members], setups)
+    groups = [checks_of(name_of(member), setup) for member, setup in zip(members, setups, strict=True)]
     n_checks = sum(map(len, groups))
     if not n_checks:
         raise UserError(f"{scenario}: checks: there are none to hold")

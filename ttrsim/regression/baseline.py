@@ -14,10 +14,10 @@ from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.metrics.measure import Progress
+from ttrsim.metrics.tolerances import Tolerances
 from ttrsim.regression.blocks import Series, measure_blocks
 from ttrsim.regression.digest import run_digest
 from ttrsim.regression.runs import part_of, scenario_hash
-from ttrsim.regression.tolerances import Tolerances
 from ttrsim.runs.run import Run
 from ttrsim.scenario.sources import Member
 from ttrsim.wording import did_you_mean

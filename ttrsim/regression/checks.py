@@ -20,7 +20,7 @@ from ttrsim.errors import UserError
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
-from ttrsim.regression.thresholds import Threshold, read_thresholds
+from ttrsim.metrics.thresholds import Threshold
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
 from ttrsim.scenario.reading import Setup
@@ -54,22 +54,11 @@ class Check:
             self.state = "fails"
 
 
+def checks_of(scenario: str, setup: Setup) -> list[Check]:
+    return [Check(scenario, threshold, setup.board.notice) for threshold in setup.thresholds]
+
+
 Report = Callable[[Sequence[Check], int], None]  # checks, games played of the scenario
-
-
-def prepare_checks(names: Sequence[str], setups: Sequence[Setup]) -> list[list[Check]]:
-    """The checks of each scenario, or all that is wrong with any of them."""
-    found: list[list[Check]] = []
-    faults = []
-    for name, setup in zip(names, setups, strict=True):
-        try:
-            thresholds = read_thresholds(setup.scenario.checks, setup.facts, setup.source)
-            found.append([Check(name, threshold, setup.board.notice) for threshold in thresholds])
-        except UserError as error:
-            faults.append(str(error))
-    if faults:
-        raise UserError("\n".join(faults))
-    return found
 
 
 def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, executor: Executor) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.metrics.measure import Progress
-from ttrsim.regression.tolerances import check_tolerances
+from ttrsim.metrics.tolerances import tolerance_faults
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 from ttrsim.runs.suites import run_folders
+from ttrsim.scenario.faults import ScenarioError
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.reading import bot_label
 
@@ -28,7 +29,8 @@ def _open(folder: Path) -> Run:
         raise UserError(f"'{folder}' is shard {run.manifest.shard} of a run: `ttrsim merge` all of them first")
     if not run.is_complete:
         raise UserError(f"'{folder}' is not complete: `ttrsim resume {folder}` first")
-    check_tolerances(run.game, run.scenario.tolerances, str(folder))
+    if faults := list(tolerance_faults(run.game, run.scenario.tolerances)):
+        raise ScenarioError(str(folder), faults)
     return run
 
 

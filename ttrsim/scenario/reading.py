@@ -22,6 +22,8 @@ from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES, game_of, load_board, override_parameters
 from ttrsim.limits import MAX_BOTS
 from ttrsim.metrics.facts import Facts, facts_of
+from ttrsim.metrics.thresholds import Threshold, read_thresholds
+from ttrsim.metrics.tolerances import tolerance_faults
 from ttrsim.scenario.changes import NO_CHANGES, Changes
 from ttrsim.scenario.faults import ScenarioError, validation_faults
 from ttrsim.scenario.model import MAX_DEALS, BoardChoice, Experiment, Scenario
@@ -37,6 +39,7 @@ class Setup:
     source: str  # where it was read
     board: Board  # under the scenario's house rules
     bots: tuple[Bot, ...]  # each once, in order of appearance
+    thresholds: tuple[Threshold, ...] = ()  # its checks
     other: Setup | None = None  # of an experiment with rules: the scenario with other rules
 
     @property
@@ -115,13 +118,15 @@ def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | 
     scenario, sound = _validate(values, faults)
     board = _board(sound.get("board"), shelf, faults)
     games = [game_of(board)] if board is not None else list(GAMES.values())  # all, if the board does not say
-    bots = _bots(_specs(sound, faults), games, shelf, faults)
+    specs = _specs(sound, faults)
+    bots = _bots(specs, games, shelf, faults)
     _check_table(sound, board, faults)
     other = _other_rules(sound, board, shelf, faults)
     faults += _unknown_tables(sound.get("tables", ()), games)
+    thresholds = _thresholds(sound, specs, board, faults)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
-    setup = Setup(scenario, name, board, tuple(bots), other)
+    setup = Setup(scenario, name, board, tuple(bots), tuple(thresholds), other)
     return setup if changes.games is None else setup.with_games(changes.games)
 
 
@@ -224,8 +229,12 @@ def _bots(specs: Sequence[tuple[str, str]], games: Sequence[Game], shelf: Shelf,
     return list(bots.values())
 
 
+def _n_seats(sound: Mapping[str, Any]) -> int | None:
+    return len(sound["seats"]) if "seats" in sound else sound.get("players")
+
+
 def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fault]) -> None:
-    n_seats = len(sound["seats"]) if "seats" in sound else sound.get("players")
+    n_seats = _n_seats(sound)
     if board is not None and n_seats is not None:
         try:
             check_players(board, n_seats)
@@ -236,12 +245,26 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
     faults += [Fault("tables", f"{table!r} stands there more than once") for table in sorted(repeated)]
 
 
+def _thresholds(
+    sound: Mapping[str, Any], specs: Sequence[tuple[str, str]], board: Board | None, faults: list[Fault]
+) -> list[Threshold]:
+    """The checks of the scenario, once it is known who plays on which board; and whether its tolerances are sound."""
+    if board is None:
+        return []
+    faults += tolerance_faults(game_of(board), sound.get("tolerances", {}))
+    checks, n_seats = sound.get("checks", ()), _n_seats(sound)
+    if not checks or not specs or n_seats is None:
+        return []
+    labels = dict.fromkeys(bot_label(spec) for _, spec in specs)
+    return read_thresholds(checks, facts_of(board, tuple(labels), n_seats, rotations=1), faults)
+
+
 def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, faults: list[Fault]) -> Setup | None:
     """Whether an experiment can be carried out, and the scenario with the rules that it tries, if it tries any."""
     if "experiment" not in sound or board is None:
         return None
     choice = Experiment.model_validate_json(json.dumps(sound["experiment"]))
-    n_seats = len(sound.get("seats") or ()) or sound.get("players") or 0
+    n_seats = _n_seats(sound) or 0
     found = [Fault("experiment", text) for text in game_of(board).experiment_faults(board, choice, n_seats)]
     faults += found
     if not choice.settings or found or faults:

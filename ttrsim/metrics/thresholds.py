@@ -15,7 +15,7 @@ from functools import partial
 
 import polars as pl
 
-from ttrsim.errors import UserError
+from ttrsim.files.faults import Fault
 from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
@@ -44,16 +44,14 @@ class ThresholdError(ValueError):
     """What is wrong with a threshold."""
 
 
-def read_thresholds(texts: Sequence[str], facts: Facts, source: str) -> list[Threshold]:
-    """All of a scenario, or all that is wrong with them."""
-    thresholds, faults = [], []
+def read_thresholds(texts: Sequence[str], facts: Facts, faults: list[Fault]) -> list[Threshold]:
+    """Those that a scenario has under `checks`; what is wrong with others is added to the faults."""
+    thresholds = []
     for place, text in enumerate(texts):
         try:
             thresholds.append(_read(text, facts))
-        except ThresholdError as fault:
-            faults.append(f"{source}: checks.{place}: {text!r}: {fault}")
-    if faults:
-        raise UserError("\n".join(faults))
+        except ThresholdError as error:
+            faults.append(Fault(f"checks.{place}", f"{text!r}: {error}"))
     return thresholds
 
 
@@ -104,13 +102,13 @@ def _metric(name: str, key: str | None, game: Game) -> Metric:
         raise ThresholdError(f"no metric {name!r}{did_you_mean(name, known)}; see `ttrsim metrics list`")
     if key is None:
         raise ThresholdError(f"{name} is a column: write mean({name}), or {name}[bot] for one bot")
-    return _of_column("seats", name, ("bot",))
+    return _of_column(game, "seats", name, ("bot",))
 
 
 def _column_mean(column: str, game: Game) -> Metric:
     for table in ("games", "seats"):
         if column in columns_of(game, table):
-            return _of_column(table, column, ())
+            return _of_column(game, table, column, ())
     known = [*columns_of(game, "games"), *columns_of(game, "seats")]
     raise ThresholdError(f"no number {column!r} in the tables games and seats{did_you_mean(column, known)}")
 
@@ -122,9 +120,10 @@ def columns_of(game: Game, table: str) -> list[str]:
     return [c.name for c in columns if isinstance(c.type, type) and c.name not in names and not c.has_null]
 
 
-def _of_column(table: str, column: str, by: tuple[str, ...]) -> Metric:
-    kind: Kind = "share" if column in ("win_share", "ended_game") else "mean"
+def _of_column(game: Game, table: str, column: str, by: tuple[str, ...]) -> Metric:
     observe = partial(_observe_column, table, column, by)
+    types = {described.name: described.type for described in game.tables[table].columns}
+    kind: Kind = "share" if column == "win_share" or types[column] is pl.Boolean else "mean"
     return Metric(f"mean({column})", OWN, OWN, (table,), by, kind, "row", False, None, "", observe)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
-from ttrsim.errors import UserError
+from ttrsim.files.faults import Fault
 from ttrsim.games.contract import Game
 from ttrsim.metrics.registry import Metric, all_metrics
 from ttrsim.wording import did_you_mean
@@ -44,15 +44,12 @@ def split(text: str) -> tuple[str, str | None]:
     return (match[1], match[2]) if match else (text, None)
 
 
-def check_tolerances(game: Game, names: Iterable[str], source: str) -> None:
-    """That each is of a metric with an interval; all faults at once."""
-    metrics = all_metrics(game)
-    faults = []
+def tolerance_faults(game: Game, names: Collection[str]) -> Iterator[Fault]:
+    """Each should be of a metric with an interval."""
+    metrics = all_metrics(game) if names else {}
     for text in names:
         name = split(text)[0]
         if name not in metrics:
-            faults.append(f"{source}: tolerances.{text}: no such metric{did_you_mean(name, metrics)}")
+            yield Fault(f"tolerances.{text}", f"no such metric{did_you_mean(name, metrics)}")
         elif metrics[name].kind == "count":
-            faults.append(f"{source}: tolerances.{text}: a count has no interval, and cannot be compared")
-    if faults:
-        raise UserError("\n".join(faults))
+            yield Fault(f"tolerances.{text}", "a count has no interval, and cannot be compared")
