@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ttrsim.files.faults import BoardError, Place, in_order
+from ttrsim.files.faults import BoardError, Fault, Place, in_order
 from ttrsim.files.reading import Folder, Row
 from ttrsim.games.trains.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.trains.board.model import Board, City, Route, Ticket
@@ -17,6 +17,7 @@ from ttrsim.wording import did_you_mean, shortened
 CITY_COLUMNS = ("name", "display", "x", "y", "attraction")
 ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
 TICKET_COLUMNS = ("id", "a", "b", "points", "long")
+TICKETS = "tickets"  # among house rules: other points of some tickets
 MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
 FILES = ("board.toml", "cities.csv", "routes.csv", "tickets.csv")
 
@@ -48,12 +49,27 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
 def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) -> Board:
     """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
     place = Place(where)
-    values = board.parameters.model_dump() | dict(overrides)
+    points = overrides.get(TICKETS, {})
+    values = board.parameters.model_dump() | {key: value for key, value in overrides.items() if key != TICKETS}
     parameters, stand_ins, faults = read_parameters(values, place)
     faults += parameter_faults(house_rules(board, parameters, stand_ins, place))
+    faults += [Fault(place, text) for text in _faults_of_points(board, points)]
     if faults:
         raise BoardError(board.name, faults)
-    return replace(board, parameters=parameters)
+    tickets = tuple(replace(ticket, points=points.get(ticket.id, ticket.points)) for ticket in board.tickets)
+    return replace(board, parameters=parameters, tickets=tickets)
+
+
+def _faults_of_points(board: Board, points: object) -> Iterator[str]:
+    if not isinstance(points, dict):
+        yield f"{TICKETS}: should be a table of tickets and their points, not {shortened(points)}"
+        return
+    known = [ticket.id for ticket in board.tickets]
+    for ticket, value in points.items():
+        if ticket not in known:
+            yield f"{TICKETS}: no ticket {shortened(ticket)} on {board.name}{did_you_mean(ticket, known)}"
+        elif not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_TICKET_POINTS:
+            yield f"{TICKETS}.{ticket}: should be a whole number from 1 to {MAX_TICKET_POINTS}, not {shortened(value)}"
 
 
 def _checked_header(folder: Folder, header: dict[str, Any] | None) -> dict[str, Any]:

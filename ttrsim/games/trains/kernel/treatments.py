@@ -22,13 +22,19 @@ from ttrsim.games.trains.kernel.restrictions import impose
 
 @inner
 def begin_experiment(state, experiment, seed, game):
-    """Before the first question of a game: its own random numbers, and the offers, which are gone at the end."""
+    """Before the first question of a game: its own random numbers, and the offers, which are gone at the end.
+
+    Returns whether the game is of interest: of set-up tickets, whether a treated seat is offered one that is tried.
+    """
+    is_wanted = experiment.kind != SETUP_TICKETS_TRIAL
     open_stream(experiment.stream, seed, game, STREAM_TRIALS)
     for seat in range(state.public.n_seats):
         own = state.seats[seat]
         experiment.n_offer[seat] = own.n_offer
         for place in range(own.n_offer):
             experiment.offer[seat, place] = own.offer[place]
+            is_wanted = is_wanted or (is_treated(experiment, seat) and is_subject(experiment, own.offer[place]))
+    return is_wanted
 
 
 @inner

@@ -38,7 +38,9 @@ def play_trials(boards, works, bots, seatings, n_rotations, n_seats, seed, first
         deal, result, seating = game // n_rotations, results[place], seatings[game % n_seatings]
         first_row = effects.n
         begin(boards[0], works[GAME], seating, n_seats, seed, deal)
-        begin_experiment(works[GAME].state, experiment, seed, game)
+        if not begin_experiment(works[GAME].state, experiment, seed, game):
+            leave_out(result)
+            continue
         if not play_with_branches(boards[0], works, bots, seating, experiment, result, trial, effects, game):
             return place
         board = boards[0]
@@ -75,6 +77,15 @@ def finish(board, work, bots, seating, result):
         return False
     score_game(board, work.state, result, work.scratch)
     return True
+
+
+@inner
+def leave_out(result):
+    """A game that is not played, since nothing of interest was dealt: nobody wins it."""
+    note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
+    result.n_winners = 1
+    for seat in range(len(result.seats)):
+        result.seats[seat].wins = 0
 
 
 @inner
