@@ -60,6 +60,10 @@ class Results(Protocol):
     def games_complete(self) -> int: ...
 
     @property
+    def tightest_at(self) -> float | None:
+        """Of an experiment that stops by itself: where its intervals are narrowest (`stats/sequential.py`)."""
+
+    @property
     def tables(self) -> Sequence[str]:
         """Those that are kept."""
 

@@ -17,6 +17,7 @@ from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import OWN, Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
+from ttrsim.stats.sequential import anytime
 
 BATCHES_AT_A_TIME = 2  # much of the work on a batch is on one core, so two take little longer than one
 
@@ -99,6 +100,8 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -
     if metric.per == "game" and run.deals_complete:
         sums = per_game(_completed(metric, sums, run.facts), run.deals_complete, run.facts.rotations)
     found = estimates(sums, metric.kind == "share")
+    if run.tightest_at:
+        found = anytime(found, sums["deals"].to_numpy(), run.tightest_at)
     columns = {"n": sums["w"].round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
     if metric.kind == "count":
         columns["value"] = sums["v"]

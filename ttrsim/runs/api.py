@@ -41,7 +41,7 @@ def run(
     `games` is rounded up to whole deals. `settings` are changes like "board.wilds=12". `out` is the folder, by
     default a new one in `runs/`. `chunk` is the number of games that are played and written in one go.
     """
-    changes = Changes(games, deals, seed, bots, tables, settings)
+    changes = Changes(games, deals, seed, bots, tables, settings=settings)
     return play(load_scenario(scenario, changes), out, threads, shard, chunk, watcher)
 
 

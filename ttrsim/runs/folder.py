@@ -151,6 +151,10 @@ def pack(frame: pl.DataFrame) -> PackedTable:
     return PackedTable(len(frame), buffer.getvalue())
 
 
+def unpack(table: PackedTable) -> pl.DataFrame:
+    return pl.read_parquet(io.BytesIO(table.content))
+
+
 def _part_fault(path: Path, part: Part) -> str | None:
     if path.stat().st_size != part.bytes:
         return f"is truncated or altered ({path.stat().st_size:,} bytes in place of {part.bytes:,})"

@@ -13,6 +13,7 @@ from ttrsim.games.registry import GAMES, load_board, override_parameters
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.manifest import Manifest
+from ttrsim.runs.until import tightest_at
 from ttrsim.scenario.model import Scenario
 from ttrsim.wording import did_you_mean
 
@@ -86,6 +87,10 @@ class Run:
     @property
     def is_complete(self) -> bool:
         return self.games_complete == self.games
+
+    @property
+    def tightest_at(self) -> float | None:
+        return tightest_at(self.scenario.experiment)
 
     # ---- its tables ------------------------------------------------------------------------------
 

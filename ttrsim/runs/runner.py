@@ -7,18 +7,22 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Protocol
+
+import polars as pl
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import Interrupted, RunError
 from ttrsim.games.registry import game_of
 from ttrsim.runs.chunks import PlayChunks
-from ttrsim.runs.folder import PackedTable, RunFolder, pack
+from ttrsim.runs.folder import PackedTable, RunFolder, pack, unpack
 from ttrsim.runs.plan import Plan
-from ttrsim.runs.provenance import now, session
+from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.shares import Share, WinShares, WinSums
+from ttrsim.runs.until import EFFECTS, Until
 from ttrsim.scenario.reading import Setup
 
 
@@ -81,8 +85,11 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
         nonlocal n_played
         n_played += n_games
 
-    todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete)
-    results = executor.map(PlayChunks(setup, plan, partial(pack_chunk, setup.tables)), todo, count=count)
+    until = _until(folder, setup, plan)
+    is_done = until is not None and until.is_reached
+    todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete and not is_done)
+    work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables))
+    results = executor.map(work, todo, in_order=until is not None, count=count)
     start, cpu_start = time.perf_counter(), time.process_time()
     kernel_seconds = busy_seconds = 0.0
     shares = WinShares.of(setup.labels, setup.n_seats)
@@ -97,12 +104,37 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
             busy_seconds += packed.busy_seconds
             shares.add_sums(packed.win_shares)
             watcher.learned(shares.shares())
+            if until is not None:
+                until.add(unpack(packed.tables[EFFECTS]))
+                if until.is_reached:
+                    break
+    if until is not None and until.is_reached:
+        _end_here(folder, setup, plan)
     return {
         "seconds": time.perf_counter() - start,
         "busy_seconds": busy_seconds,
         "cpu_seconds": time.process_time() - cpu_start,
         "kernel_seconds": kernel_seconds,
     }
+
+
+def _until(folder: RunFolder, setup: Setup, plan: Plan) -> Until | None:
+    """What an experiment that stops by itself knows already."""
+    if setup.scenario.experiment is None or setup.scenario.experiment.until is None:
+        return None
+    until = Until(setup, plan.n_rotations)
+    for _, file in sorted(folder.part_files(EFFECTS).items()):
+        until.add(pl.read_parquet(file))
+    return until
+
+
+def _end_here(folder: RunFolder, setup: Setup, plan: Plan) -> None:
+    """The run has as many deals as it took: its manifest says so, as if that number had been asked for."""
+    setup, plan = (
+        setup.with_games(folder.deals_complete * plan.n_rotations),
+        replace(plan, n_deals=folder.deals_complete),
+    )
+    folder.manifest = new_manifest(setup, plan).model_copy(update={"sessions": folder.manifest.sessions})
 
 
 def _how_to_go_on(folder: RunFolder, plan: Plan, what: str) -> str:

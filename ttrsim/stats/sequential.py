@@ -8,6 +8,13 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
+from ttrsim.stats.intervals import ALPHA, Floats
+from ttrsim.stats.ratios import Ratios
+
+TYPICAL_BOUNDARY = 3.0  # standard errors, near the n at which the interval is narrowest
+
 
 def boundary(n: float, alpha: float, tightest_at: float) -> float:
     """Standard errors on either side of the mean of n independent values, at every n at once.
@@ -22,3 +29,14 @@ def _mixture(alpha: float, tightest_at: float) -> float:
     """The variance of the mixture, in units of the values' own (their equation for ρ, approximately solved)."""
     tail = -2 * math.log(alpha)
     return (tail + math.log(tail + 1)) / tightest_at
+
+
+def anytime(found: Ratios, deals: Floats, tightest_at: float) -> Ratios:
+    """The same estimates with intervals that hold however often they were looked at before."""
+    half = np.array([boundary(n, ALPHA, tightest_at) if n > 1 else np.nan for n in deals]) * found.error
+    return found._replace(low=found.value - half, high=found.value + half)
+
+
+def tightest_for(half_width: float, deviation: float) -> float:
+    """The n at which values that scatter so much give an interval of about this half width."""
+    return (TYPICAL_BOUNDARY * deviation / half_width) ** 2
