@@ -18,6 +18,7 @@ VERBS = {
     "run": "Play a scenario on all cores into a run folder.",
     "resume": "Go on with a run that was interrupted.",
     "merge": "Put the shards of a run together.",
+    "experiment": "Find out what a ticket, a route, a station or a rule is worth.",
     "summary": "Print the essentials of runs.",
     "report": "Make a report of runs: HTML, pictures, tables.",
     "metrics": "List, explain and measure metrics.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ class Changes:
     seed: int | None = None
     bots: Sequence[str] | None = None  # in place of its seats or its field
     tables: Sequence[str] | None = None
+    experiment: Mapping[str, Any] | None = None
     settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12` or `seats.1=hoarder`
 
     def __post_init__(self) -> None:
@@ -28,7 +29,8 @@ class Changes:
 
     def apply(self, values: dict[str, Any]) -> list[Fault]:
         """To the values of a scenario; says what cannot be changed."""
-        keys = {"deals": self.deals, "seed": self.seed, "tables": self.tables and list(self.tables)}
+        keys: dict[str, Any] = {"deals": self.deals, "seed": self.seed, "tables": self.tables and list(self.tables)}
+        keys["experiment"] = self.experiment and dict(self.experiment)
         values |= {key: value for key, value in keys.items() if value is not None}
         if self.bots is not None:
             values["seats"] = list(self.bots)

@@ -1,0 +1,111 @@
+"""The number of points at which a ticket is neither worth keeping nor worth refusing, for bots that know the number.
+
+The printed points are changed on the board, and keeping is tried against refusing on the same deals, until the effect
+on the win share changes its sign. Points are whole numbers, so the last step is by a straight line between two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+
+import polars as pl
+
+from ttrsim.engine.columns import Played
+from ttrsim.engine.executor import Executor
+from ttrsim.errors import UserError
+from ttrsim.games.registry import game_of
+from ttrsim.metrics.sums import add_sums, estimates, sums_over_deals
+from ttrsim.runs.chunks import PlayChunks
+from ttrsim.runs.plan import make_plan
+from ttrsim.scenario.model import Scenario
+from ttrsim.scenario.reading import load_scenario
+
+MIN_POINTS, MAX_POINTS = 1, 60  # where it is looked for
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Of keeping a ticket on the win share, at some number of points."""
+
+    points: int
+    n: int
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class BreakEven:
+    """None where even the fewest or the most points do not change the sign."""
+
+    ticket: str
+    printed: int
+    points: float | None
+    low: float | None
+    high: float | None
+    effects: tuple[Effect, ...]  # all that was tried, by points
+
+    @property
+    def n(self) -> int:
+        """Pairs of games at each number of points."""
+        return min(effect.n for effect in self.effects)
+
+
+Progress = Callable[[str, int], None]  # the ticket, and how many numbers have been tried
+
+
+def break_even(
+    scenario: Scenario, ticket: str, printed: int, executor: Executor, progress: Progress = lambda ticket, n: None
+) -> BreakEven:
+    """`scenario` says who plays how many deals on what board; whatever it says of experiments is left aside."""
+    tried: dict[int, Effect] = {}
+
+    def effect(points: int) -> Effect:
+        if points not in tried:
+            tried[points] = try_points(scenario, ticket, points, executor)
+            progress(ticket, len(tried))
+        return tried[points]
+
+    value = crossing(lambda points: effect(points).value)
+    low, high = crossing(lambda points: effect(points).high), crossing(lambda points: effect(points).low)
+    effects = tuple(tried[points] for points in sorted(tried))
+    # The more points, the larger the effect: its upper bound is the first to rise above zero.
+    return BreakEven(ticket, printed, value, low, high, effects)
+
+
+def crossing(effect: Callable[[int], float]) -> float | None:
+    """Where a rising function of whole numbers changes its sign, by bisection."""
+    low, high = MIN_POINTS, MAX_POINTS
+    if effect(low) >= 0 or effect(high) <= 0:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if effect(middle) < 0 else (low, middle)
+    below, above = effect(low), effect(high)
+    return low + below / (below - above)
+
+
+def try_points(scenario: Scenario, ticket: str, points: int, executor: Executor) -> Effect:
+    values = scenario.model_dump(mode="json", exclude_none=True)
+    board = values["board"]
+    board["tickets"] = board.get("tickets", {}) | {ticket: points}
+    values["experiment"] = {"kind": "tickets", "subjects": [ticket]}
+    values.pop("tables", None)
+    setup = load_scenario(values)
+    plan = make_plan(setup)
+    with closing(executor.map(PlayChunks(setup, plan, sums_of_chunk), plan.chunks())) as results:
+        sums = add_sums([sums for _, sums in results], ())
+    if not sums["deals"].item() > 1:
+        raise UserError(f"{ticket} was offered too rarely in {plan.n_deals:,} deals: give more --deals")
+    found = estimates(sums, is_share=False)
+    return Effect(points, int(sums["w"].item()), float(found.value[0]), float(found.low[0]), float(found.high[0]))
+
+
+def sums_of_chunk(chunk: Played) -> pl.DataFrame:
+    effects = game_of(chunk.board).tables["effects"].frame(chunk).lazy()
+    rows = effects.select(
+        deal=pl.col("game") // chunk.n_rotations, value=pl.col("win_share_with") - pl.col("win_share_without")
+    )
+    return sums_over_deals(rows, ()).collect()
