@@ -42,7 +42,6 @@ BOARDS = {"europe": (5, TRAINS), "new-york": (4, TRAINS), "usa": (5, TRAINS), "e
 KEYS = ("game", "seat", "turn", "round")  # rows are sorted by those that a table has; equal ones keep their order
 TIMED = {board: ("random", "greedy" if bots is EXPLORE else "planner") for board, (_, bots) in BOARDS.items()}
 TIMED_GAMES = {"random": 40_000, "planner": 10_000, "greedy": 400}  # about a second
-IDENTICAL = "nothing"
 LEAST_RATIO = 0.98
 HELP = ["-m", "ttrsim", "--help"]
 TRACE = ["-m", "ttrsim", "trace", "europe", "--bots", "random,greedy", "-o", os.devnull]
@@ -106,21 +105,22 @@ def identity(before: Checkout, after: Checkout, n_games: int) -> bool:
     """Whether all contents are equal."""
     saved = SAVED / before.fingerprint()
     print(f"digests of the version before: {saved}")
-    rows, alone = [], set[str]()
+    rows, alone, differences = [], set[str](), list[str]()
     for board, bot in track([(board, bot) for board, (_, bots) in BOARDS.items() for bot in bots], "Playing"):
-        unequal, n_compared = list[str](), 0
+        n_unequal = n_compared = 0
         for n_players in range(2, BOARDS[board][0] + 1):
             case = (board, bot, n_players, n_games)
             old, new = saved_digests(before, case, saved), digests(after.play(case))
             common = sorted(old.keys() & new.keys())
-            unequal += [f"{column} ({n_players} players)" for column in common if old[column] != new[column]]
+            unequal = [column for column in common if old[column] != new[column]] if common else ["no common column"]
+            differences += [f"DIFFERENT: {board}, {n_players} × {bot}: {', '.join(unequal)}"] if unequal else []
             alone |= {f"{column}, only {'before' if column in old else 'after'}" for column in old.keys() ^ new.keys()}
-            n_compared += len(common)
-        told = ", ".join(unequal) or (IDENTICAL if n_compared else "nothing to compare")
+            n_unequal, n_compared = n_unequal + len(unequal), n_compared + len(common)
+        told = f"{n_unequal} DIFFERENT" if n_unequal else "identical"
         rows.append([f"{board}, {bot}", f"2–{BOARDS[board][0]}", f"{n_games:,}", str(n_compared), told])
-    show("Identity", ["", "players", "games", "columns", "what differs"], rows)
-    print(*(f"not compared: {text}" for text in sorted(alone)), sep="\n")
-    return all(row[-1] == IDENTICAL for row in rows)
+    show("Identity", ["", "players", "games", "columns", ""], rows)
+    print(*differences, *(f"not compared: {text}" for text in sorted(alone)), sep="\n")
+    return not differences
 
 
 def saved_digests(checkout: Checkout, case: Case, folder: Path) -> dict[str, str]:
