@@ -34,6 +34,25 @@ def test_a_record_and_the_game_itself_give_the_same_text(record: Path) -> None:
     assert played.stdout.startswith("europe, 3 players, seed 5, game 2\n\nset-up\n  seat 0 random  is dealt ")
 
 
+def test_restrictions_are_in_the_record_and_in_the_text(tmp_path: Path) -> None:
+    keys = (
+        "--restrict",
+        "bot='greedy', stations=false, closed=['Brest-Paris']",
+        "--restrict",
+        "seat=0, open_wilds=false",
+    )
+    path = tmp_path / "game.jsonl"
+    assert run("trace", "europe", *GAME, *keys, "-o", str(path)).exit_code == 0
+    played, recorded = run("replay", "europe", *GAME, *keys), run("replay", str(path))
+    assert played.stdout == recorded.stdout
+    assert played.stdout.splitlines()[:4] == [
+        "europe, 3 players, seed 5, game 2",
+        "  seat 0 random  takes no face-up wilds",
+        "  seat 1 greedy  never claims Brest-Paris; builds no stations",
+        "",
+    ]
+
+
 def test_a_record_of_many_games(record: Path) -> None:
     both = run("replay", str(record)).stdout
     second = run("replay", str(record), "--game", "3").stdout
@@ -96,6 +115,17 @@ def test_a_malformed_record(record: Path, line: str, message: str) -> None:
         (["usa", "--bots", "random"], "usa is for 2 to 5 players, not 1"),
         (["usa", "--bots", "random,random", "--board", "usa"], "--board is for a record"),
         (["game.jsonl", "--seed", "1"], "--seed plays a game, for which --bots is needed too"),
+        (["game.jsonl", "--restrict", "seat=0"], "--restrict plays a game, for which --bots is needed too"),
+        (
+            ["usa", "--bots", "random,random", "--restrict", 'keep=["x"]'],
+            "--restrict: 0.keep.0: usa has no ticket 'x'",
+        ),
+        (
+            ["usa", "--bots", "random,random", "--restrict", "seat=1", "--restrict", "seat"],
+            "--restrict: 1: should be keys",
+        ),
+        (["usa", "--bots", "random,random", "--restrict", "seat=2.5"], "--restrict: 0.seat: should be a valid integer"),
+        (["usa", "--bots", "random,random", "--restrict", "seat=2"], "--restrict: 0.seat: seats are 0 to 1, not 2"),
     ],
 )
 def test_bad_arguments(arguments: list[str], message: str) -> None:

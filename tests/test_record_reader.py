@@ -113,6 +113,23 @@ def test_a_broken_event(events: list[Event], kind: str, change: Callable[[Event]
 
 
 @pytest.mark.parametrize(
+    ("restrictions", "expected"),
+    [
+        ("x", "should be a list of objects, not 'x'"),
+        ([1], "should be a list of objects, not [1]"),
+        ([{"stations": False}], "has a player that should be a seat from 0 to 2, not None"),
+        ([{"player": 3}], "has a player that should be a seat from 0 to 2, not 3"),
+        ([{"player": 0, "station": False}], "has an unknown key 'station'"),
+        ([{"player": 0, "keep": "x"}], "keep should be a list, not 'x'"),
+        ([{"player": 0, "closed": ["x"]}], "closed.0: europe has no route 'x'"),
+    ],
+)
+def test_broken_restrictions(events: list[Event], restrictions: Any, expected: str) -> None:
+    line, lines = broken(events, "start", put("restrictions", restrictions))
+    assert message(lines) == f"game.jsonl: line {line}: start: 'restrictions' {expected}"
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         (b"", "line 1: the record is empty"),

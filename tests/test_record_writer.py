@@ -5,19 +5,23 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
 
+from tests.kernel.restrictions import some_restrictions
 from tests.oracle.referee import referee
 from tests.update_goldens import combinations
 from ttrsim.engine.bots import load_bots
 from ttrsim.engine.games import LoggedGame, Table
+from ttrsim.engine.restrictions import Restricted
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.events import FIELDS, REASONS, field_tests, fields_of
+from ttrsim.games.trains.restrictions import TrainsRestriction
 from ttrsim.record.fields import START, event_fault
 from ttrsim.record.writer import record_events, record_line, record_text
 
@@ -58,6 +62,20 @@ def test_the_referee_finds_no_foul(name: str, n_players: int) -> None:
         seats = table(board, mix, n_players)
         for game in range(n_games):
             assert fouls(board, seats.play_logged(11, game)) == []
+
+
+@pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))
+def test_the_referee_finds_no_foul_under_restrictions(name: str, n_players: int) -> None:
+    board = built_in(name)
+    for game in range(6):
+        terms = some_restrictions(board_as_dict(board), n_players, Random(game))
+        models = [TrainsRestriction.model_validate_json(json.dumps(each)) for each in terms]
+        restricted = [Restricted(model, seat) for seat, model in enumerate(models)]
+        bots = load_bots(",".join(["random", "planner", "greedy", "hungry", "path"][:n_players]), TRAINS)
+        logged = Table(board, bots, restricted=restricted).play_logged(13, game)
+        assert fouls(board, logged) == []
+        start = json.loads(record_text(logged).splitlines()[0])
+        assert start.get("restrictions", []) == [{"player": seat, **each} for seat, each in enumerate(terms) if each]
 
 
 @pytest.mark.parametrize(("name", "n_players", "rules"), HOUSE_RULES)

@@ -21,6 +21,18 @@ SOUND = [
     'seats = ["greedy", "random"]\nrotations = "none"\n[board]\nname = "europe"\nwilds = 12\nstations = 0\nhand = 4\n',
     'board = "new-york"\nfield = ["random", "greedy"]\nplayers = 2\ndeals = 4\nchecks = ["mean(turns) > 5"]\n',
     """
+board = "europe"
+seats = ["random", "greedy"]
+[[restrictions]]
+seat = 0
+keep = ["Moskva-Palermo"]
+closed = ["Brest-Paris"]
+stations = false
+[[restrictions]]
+bot = "greedy"
+refuse_later = ["Berlin-Roma"]
+""",
+    """
 seats = ["random", "greedy"]
 [board]
 name = "new-york"

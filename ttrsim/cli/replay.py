@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.trace import DEFAULT_SEED, MAX_GAME, MAX_SEED, set_table
+from ttrsim.cli.trace import DEFAULT_SEED, MAX_GAME, MAX_SEED, Restrictions, set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
+    from ttrsim.engine.games import Table
     from ttrsim.record.reader import RecordedGame
 
 app = typer.Typer(add_completion=False)
@@ -42,14 +43,15 @@ def replay(
     board: Annotated[
         str | None, typer.Option("--board", metavar="PATH", help="The board of the record, if it is not where it was.")
     ] = None,
+    restrict: Restrictions = None,
 ) -> None:
     """Tell a game in words: every action, the table after each round, the score."""
     if bots is not None and board is not None:
         raise UserError("--board is for a record; with --bots the board is the first argument")
     if bots is not None:
-        games = _played(source, bots, DEFAULT_SEED if seed is None else seed, game or 0)
-    elif seed is not None:
-        raise UserError("--seed plays a game, for which --bots is needed too")
+        games = _played(set_table(source, bots, restrict or ()), DEFAULT_SEED if seed is None else seed, game or 0)
+    elif seed is not None or restrict:
+        raise UserError(f"{'--restrict' if restrict else '--seed'} plays a game, for which --bots is needed too")
     else:
         games = _recorded(source, game, board)
     _tell(games)
@@ -63,8 +65,7 @@ def _tell(games: Iterator[RecordedGame]) -> None:
         console.say(f"\n\n{text}" if number else text)
 
 
-def _played(board: str, bots: str, seed: int, game: int) -> Iterator[RecordedGame]:
-    table = set_table(board, bots)
+def _played(table: Table, seed: int, game: int) -> Iterator[RecordedGame]:
     from ttrsim.record.reader import recorded
     from ttrsim.record.writer import record_events
 

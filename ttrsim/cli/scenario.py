@@ -78,6 +78,8 @@ def _say_overview(setup: Setup) -> None:
 
 
 def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
+    from ttrsim.scenario.restrictions import describe
+
     scenario, labels = setup.scenario, setup.labels
     rules = ", ".join(f"{key} = {value}" for key, value in scenario.board.house_rules.items())
     if scenario.field is None:
@@ -86,12 +88,14 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
         n_line_ups = len(plan.seatings) // plan.n_rotations
         seats = f"{n_line_ups} line-ups of {setup.n_seats} out of {', '.join(labels)}, in turn"
     rotations = (
-        "1: all seats play alike" if plan.n_rotations == 1 and scenario.rotations == "all" else str(plan.n_rotations)
+        "1: all bots are the same" if plan.n_rotations == 1 and scenario.rotations == "all" else str(plan.n_rotations)
     )
+    limits = describe(setup.game, scenario.restrictions)
     return {
         "board": setup.board.title + (f", with {rules}" if rules else ""),
         **({"notice": setup.board.notice} if setup.board.notice else {}),
         "seats": seats,
+        **({"limits": limits} if limits else {}),
         "rotations": rotations,
         "games": f"{plan.n_games:,} ({plan.n_deals:,} deals)",
         "tables": ", ".join(setup.tables),

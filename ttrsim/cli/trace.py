@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -29,6 +29,10 @@ BoardName = Annotated[str, typer.Argument(metavar="BOARD", help="A built-in boar
 Bots = Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="A bot for each seat, seat 0 first.")]
 Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="The seed of the run.")]
 GameIndex = Annotated[int, typer.Option("--game", min=0, max=MAX_GAME, help="Which game of the run.")]
+Restrictions = Annotated[
+    list[str] | None,
+    typer.Option("--restrict", metavar="KEYS", help="A restriction as in scenarios, e.g. 'seat=0, stations=false'."),
+]
 
 
 @app.command()
@@ -41,23 +45,26 @@ def trace(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to, if not to the terminal.")
     ] = None,
+    restrict: Restrictions = None,
 ) -> None:
     """Play games and write everything that happens in them as JSON Lines."""
-    table = set_table(board, bots)
+    table = set_table(board, bots, restrict or ())
     is_watched = output is None and sys.stdout.isatty()  # the records run past, which is progress enough
     with _output(output) as write:
         _write_games(table, seed, range(game, game + games), write, is_watched)
 
 
-def set_table(board: str, bots: str) -> Table:
+def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Table:
     """A board with its bots seated, as the command line names them."""
     from ttrsim.engine.bots import load_bots, split_specs
     from ttrsim.engine.games import Table, check_players
     from ttrsim.games.registry import game_of, load_board
+    from ttrsim.scenario.restrictions import parse_restrictions
 
-    loaded = load_board(board)
-    check_players(loaded, len(split_specs(bots)))  # before bots are compiled
-    return Table(loaded, load_bots(bots, game_of(loaded)))
+    loaded, specs = load_board(board), split_specs(bots)
+    check_players(loaded, len(specs))  # before bots are compiled
+    restricted = parse_restrictions(restrictions, loaded, specs)
+    return Table(loaded, load_bots(bots, game_of(loaded)), restricted=restricted)
 
 
 def _write_games(table: Table, seed: int, games: range, write: Write, is_watched: bool) -> None:

@@ -95,6 +95,12 @@ def split_path(spec: str) -> tuple[str, str]:
     return (path, spec.strip().removeprefix(path)) if colon else ("", spec.strip())
 
 
+def bot_label(spec: str) -> str:
+    """How tables and messages name a bot: a user's own by its file alone, wherever that lies."""
+    path, rest = split_path(spec)
+    return Path(path).name + rest
+
+
 def _parse(spec: str) -> tuple[str, str]:
     """The name, and what stands between the parentheses after it."""
     name, settings = SPEC.fullmatch(spec).groups(default="")  # type: ignore[union-attr] # it matches any text

@@ -100,7 +100,8 @@ class Trials:
 
     experiment: np.ndarray  # a record of the kernel's; each thread needs its own
     board: Board  # of trials with other rules …
-    seatings: Sequence[Sequence[int]]  # … and who sits where in them
+    seatings: Sequence[Sequence[int]]  # … and who sits where in them …
+    restricted: Sequence[Restricted] = ()  # … under which restrictions
 
 
 class Table:
@@ -137,9 +138,12 @@ class Table:
         self.bots, self.seatings, self.n_seats = bots, seatings, len(seatings[0])
         functions = [bot.made.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
-        all_seatings = [*seatings, *(self._trials.seatings if self._trials else ())]
-        seated = seating_records(self.game, bots, all_seatings)
-        restrict_seatings(seated, self.board, all_seatings, self.restricted)
+        seated = seating_records(self.game, bots, seatings)
+        restrict_seatings(seated, self.board, seatings, self.restricted)
+        if self._trials:
+            others = seating_records(self.game, bots, self._trials.seatings)
+            restrict_seatings(others, self._trials.board, self._trials.seatings, self._trials.restricted)
+            seated = np.concatenate([seated, others])
         self._seats = (filled_up, seated, n_rotations, self.n_seats)
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:

@@ -6,10 +6,12 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ttrsim.engine.restrictions import Restriction
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board, RecordFormat
 from ttrsim.games.registry import game_of
 from ttrsim.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
+from ttrsim.record.restrictions import read_restrictions
 from ttrsim.wording import did_you_mean, shortened
 
 FindBoard = Callable[[str], Board]
@@ -29,6 +31,7 @@ class RecordedGame:
     board: Board
     start: Event
     source: str
+    restrictions: dict[int, Restriction]  # [seat]
     events: list[tuple[int, Event]] = field(default_factory=list)  # without the start
 
     @property
@@ -46,7 +49,7 @@ class RecordedGame:
 def recorded(board: Board, events: Iterable[Event]) -> RecordedGame:
     """A game that was never in a file; its lines count all the same."""
     start, *others = events
-    return RecordedGame(board, start, "record", list(enumerate(others, start=2)))
+    return RecordedGame(board, start, "record", read_restrictions(start, board), list(enumerate(others, start=2)))
 
 
 def read_games(lines: Iterable[bytes], source: str, find_board: FindBoard) -> Iterator[RecordedGame]:
@@ -100,7 +103,10 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
     low, high = board.parameters.min_players, board.parameters.max_players
     if not low <= start["players"] <= high:
         raise RecordError(source, line, f"{board.name} is for {low} to {high} players, not {start['players']}")
-    game = RecordedGame(board, start, source)
+    try:
+        game = RecordedGame(board, start, source, read_restrictions(start, board))
+    except ValueError as error:
+        raise RecordError(source, line, f"start: 'restrictions' {error}") from None
     if start["format"] != game.format.version:
         told = f"the format is {start['format']}; this ttrsim reads format {game.format.version}"
         raise game.error(line, told)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from ttrsim.engine.games import LoggedGame
 from ttrsim.games.registry import game_of
 from ttrsim.record.fields import Event
+from ttrsim.record.restrictions import recorded_restrictions
 
 
 def record_text(game: LoggedGame) -> str:
@@ -37,4 +38,5 @@ def _start(game: LoggedGame) -> Event:
         "seed": game.seed,
         "game": game.game,
         **of_game,
+        **recorded_restrictions(game.restrictions),
     }

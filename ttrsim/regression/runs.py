@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from ttrsim.engine.bots import bot_label
 from ttrsim.errors import UserError
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.tolerances import tolerance_faults
@@ -14,8 +15,7 @@ from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 from ttrsim.runs.suites import run_folders
 from ttrsim.scenario.faults import ScenarioError
-from ttrsim.scenario.model import Scenario
-from ttrsim.scenario.reading import bot_label
+from ttrsim.scenario.model import RestrictionChoice, Scenario
 
 
 def open_runs(path: Path) -> dict[str, Run]:
@@ -39,7 +39,13 @@ def decisive(scenario: Scenario) -> dict[str, Any]:
     board = {"name": Path(scenario.board.name).name} | scenario.board.house_rules
     bots = {key: [bot_label(spec) for spec in specs] for key in ("seats", "field") if (specs := getattr(scenario, key))}
     values = scenario.model_dump(mode="json", include={"players", "rotations", "tables"}, exclude_none=True)
-    return {"board": board} | bots | values
+    restrictions = [_restriction(choice) for choice in scenario.restrictions]
+    return {"board": board} | bots | values | ({"restrictions": restrictions} if restrictions else {})
+
+
+def _restriction(choice: RestrictionChoice) -> dict[str, Any]:
+    bot = {"bot": bot_label(choice.bot)} if choice.bot else {}
+    return choice.model_dump(mode="json", exclude_none=True) | bot
 
 
 def scenario_hash(scenario: Scenario) -> str:

@@ -18,6 +18,9 @@ from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
 from ttrsim.report.model import Column, Json, Section, Table, rows_of
 from ttrsim.runs.run import Run
+from ttrsim.scenario.model import Scenario
+from ttrsim.scenario.restrictions import describe
+from ttrsim.scenario.writing import toml
 from ttrsim.stats.intervals import CONFIDENCE
 
 FORMAT = "ttrsim summary"
@@ -121,6 +124,8 @@ def _notes(run: Run) -> list[str]:
         notes.append(f"The run is not complete: {games:,} of {planned:,} games. Go on with `ttrsim resume`.")
     if 0 < run.deals_complete < 100:
         notes.append(f"Few deals ({run.deals_complete:,}): intervals are wide, and rough.")
+    if limits := describe(run.game, run.scenario.restrictions):
+        notes.append(f"Played under restrictions: {limits}.")
     missing = sorted(set(run.game.tables) - set(run.tables))
     if missing:
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
@@ -156,9 +161,14 @@ def _command(run: Run) -> str:
         words += ["--bots", ",".join(scenario.seats)]
         words += [part for key, value in scenario.board.house_rules.items() for part in ("--set", _setting(key, value))]
         words += ["--set", 'rotations="none"'] if scenario.rotations == "none" else []
+        words += ["--set", f"restrictions={_restrictions(scenario)}"] if scenario.restrictions else []
     words += ["--deals", str(scenario.deals), "--seed", str(scenario.seed)]
     words += ["--shard", run.manifest.shard] if run.manifest.shard else []
     return shlex.join(words)
+
+
+def _restrictions(scenario: Scenario) -> str:
+    return toml([choice.model_dump(mode="json", exclude_none=True) for choice in scenario.restrictions])
 
 
 def _setting(key: str, value: Any) -> str:

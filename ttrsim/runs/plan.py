@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -107,11 +107,14 @@ def seat_table(setup: Setup, plan: Plan) -> Table:
     """The table that plays a run, or the games and trials of an experiment."""
     choice = setup.scenario.experiment
     if choice is None:
-        return Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+        return Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations, restricted=setup.restricted)
     other = setup.other or setup
-    seatings = [tuple(len(setup.bots) + bot for bot in seating) for seating in other.seatings]
+    n_bots = len(setup.bots)
+    seatings = [tuple(n_bots + bot for bot in seating) for seating in other.seatings]
+    restricted = [each if each.bot is None else replace(each, bot=n_bots + each.bot) for each in other.restricted]
     bots = [*setup.bots, *other.bots]
     if setup.other is None:
-        seatings, bots = list(plan.seatings), list(setup.bots)
-    trials = Trials(setup.game.experiment_record(setup.board, choice, setup.n_seats), other.board, seatings)
-    return Table(setup.board, bots, plan.seatings, plan.n_rotations, trials)
+        seatings, bots, restricted = list(plan.seatings), list(setup.bots), list(setup.restricted)
+    experiment = setup.game.experiment_record(setup.board, choice, setup.n_seats)
+    trials = Trials(experiment, other.board, seatings, restricted)
+    return Table(setup.board, bots, plan.seatings, plan.n_rotations, trials, setup.restricted)

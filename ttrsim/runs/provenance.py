@@ -46,6 +46,7 @@ def results_key(setup: Setup, plan: Plan) -> str:
         "board": setup.game.board_as_dict(setup.board) | {"name": ""},
         "bots": _bots(setup),
         "seatings": [plan.seatings, plan.n_rotations],
+        "restrictions": _restrictions(setup),
         "deals": [scenario.deals, scenario.seed, plan.chunk_deals],
         "tables": setup.tables,
         "experiment": scenario.experiment and _experiment(setup, scenario.experiment),
@@ -55,12 +56,16 @@ def results_key(setup: Setup, plan: Plan) -> str:
 
 def _experiment(setup: Setup, choice: Experiment) -> dict[str, Any]:
     other = setup.other
-    rules = [other.game.board_as_dict(other.board) | {"name": ""}, _bots(other)] if other else []
+    rules = [other.game.board_as_dict(other.board) | {"name": ""}, _bots(other), _restrictions(other)] if other else []
     return choice.model_dump(mode="json", exclude={"settings", "until"}) | {"rules": rules}
 
 
 def _bots(setup: Setup) -> list[tuple[str, tuple[float, ...], str]]:
     return [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
+
+
+def _restrictions(setup: Setup) -> list[tuple[int | None, int | None, dict[str, Any]]]:
+    return [(each.seat, each.bot, each.restriction.terms()) for each in setup.restricted]
 
 
 def _source_digest(bot: Bot) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -21,17 +21,18 @@ class ScenarioError(UserError):
         super().__init__("\n".join(f"{source}: {fault}" for fault in faults))
 
 
-def validation_faults(error: ValidationError) -> list[Fault]:
-    return [Fault(_key(details), _message(details)) for details in error.errors()]
+def validation_faults(error: ValidationError, known: Iterable[str] = tuple(Scenario.model_fields)) -> list[Fault]:
+    """`known` are the keys that there are."""
+    return [Fault(_key(details), _message(details, known)) for details in error.errors()]
 
 
 def _key(details: ErrorDetails) -> str:
     return ".".join(str(part) for part in details["loc"])
 
 
-def _message(details: ErrorDetails) -> str:
+def _message(details: ErrorDetails, known: Iterable[str]) -> str:
     if details["type"] == "extra_forbidden":
-        return f"unknown key{did_you_mean(_key(details), Scenario.model_fields)}"
+        return f"unknown key{did_you_mean(_key(details), known)}"
     if details["type"] == "missing":
         return "is missing"
     if details["type"] == "literal_error":

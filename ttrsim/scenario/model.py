@@ -43,6 +43,29 @@ class BoardChoice(BaseModel):
         return {"anyOf": [{"type": "string"}, table], "description": table.pop("description", "")}
 
 
+class RestrictionChoice(BaseModel):
+    """What a seat or a bot must do or may not do: any of the game's restrictions beside whom they concern."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    seat: int | None = Field(None, ge=0, description="The seat that is restricted, whoever sits there.")
+    bot: BotSpec | None = Field(None, description="The bot that is restricted, wherever it sits.")
+
+    @property
+    def terms(self) -> dict[str, Any]:
+        return dict(self.model_extra or {})
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """For editors: with the restrictions of all games."""
+        table = handler.resolve_ref_schema(handler(core))
+        for game in GAMES.values():
+            if game.restriction is not None:
+                table["properties"] |= game.restriction.model_json_schema()["properties"]
+        table["additionalProperties"] = False
+        return table
+
+
 class Experiment(BaseModel):
     """What is tried, and where. Each trial is played on the same deal as the game it is compared with."""
 
@@ -85,6 +108,9 @@ class Scenario(BaseModel):
     seed: int = Field(1, ge=0, le=MAX_SEED, description="Equal seeds, equal deals.")
     tables: tuple[str, ...] | None = Field(
         None, min_length=1, description="The tables to keep; without it, all that the game has (`docs/files.md`)."
+    )
+    restrictions: tuple[RestrictionChoice, ...] = Field(
+        (), description="What seats or bots must do or may not do; see below."
     )
     experiment: Experiment | None = Field(
         None, description="What is tried on the deals; the run then keeps the table `effects` instead of the others."

@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.engine.bots import Bot, bot_function, load_bot, split_path
+from ttrsim.engine.bots import Bot, bot_function, bot_label, load_bot
 from ttrsim.engine.games import check_players
+from ttrsim.engine.restrictions import Restricted
 from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
@@ -27,6 +27,7 @@ from ttrsim.metrics.tolerances import tolerance_faults
 from ttrsim.scenario.changes import NO_CHANGES, Changes
 from ttrsim.scenario.faults import ScenarioError, validation_faults
 from ttrsim.scenario.model import MAX_DEALS, BoardChoice, Experiment, Scenario
+from ttrsim.scenario.restrictions import Company, read_restrictions
 from ttrsim.scenario.sources import Source, values_of
 from ttrsim.wording import did_you_mean
 
@@ -40,6 +41,7 @@ class Setup:
     board: Board  # under the scenario's house rules
     bots: tuple[Bot, ...]  # each once, in order of appearance
     thresholds: tuple[Threshold, ...] = ()  # its checks
+    restricted: tuple[Restricted, ...] = ()
     other: Setup | None = None  # of an experiment with rules: the scenario with other rules
 
     @property
@@ -121,12 +123,13 @@ def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | 
     specs = _specs(sound, faults)
     bots = _bots(specs, games, shelf, faults)
     _check_table(sound, board, faults)
+    restricted = _restricted(sound, board, faults)
     other = _other_rules(sound, board, shelf, faults)
     faults += _unknown_tables(sound.get("tables", ()), games)
     thresholds = _thresholds(sound, specs, board, faults)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
-    setup = Setup(scenario, name, board, tuple(bots), tuple(thresholds), other)
+    setup = Setup(scenario, name, board, tuple(bots), tuple(thresholds), tuple(restricted), other)
     return setup if changes.games is None else setup.with_games(changes.games)
 
 
@@ -144,11 +147,6 @@ def load_all(sources: Iterable[Source], changes: Changes = NO_CHANGES) -> list[S
     return setups
 
 
-def bot_label(spec: str) -> str:
-    path, rest = split_path(spec)
-    return Path(path).name + rest
-
-
 # ---- what it says --------------------------------------------------------------------------------
 
 
@@ -162,11 +160,21 @@ def _validate(values: dict[str, Any], faults: list[Fault]) -> tuple[Scenario | N
     except ValidationError as error:
         faults += validation_faults(error)
         faulty = {details["loc"][0] for details in error.errors() if details["loc"]}
-        return None, {key: value for key, value in values.items() if key not in faulty}
+        sound = {key: value for key, value in values.items() if key not in faulty}
+        return None, sound | _sound_restrictions(values, error)
     except (ValueError, RecursionError) as error:
         faults.append(Fault("", f"cannot be read: {error}"))
         return None, {}
     return scenario, scenario.model_dump(mode="json", exclude_none=True)
+
+
+def _sound_restrictions(values: Mapping[str, Any], error: ValidationError) -> dict[str, Any]:
+    """The sound ones of a list of which some are not: None stands for those, so that the others keep their places."""
+    where = [details["loc"] for details in error.errors() if details["loc"][:1] == ("restrictions",)]
+    if not where or any(len(path) == 1 for path in where):
+        return {}  # nothing is wrong with them, or all
+    faulty = {path[1] for path in where}
+    return {"restrictions": [None if place in faulty else entry for place, entry in enumerate(values["restrictions"])]}
 
 
 def _board(choice: Any, shelf: Shelf, faults: list[Fault]) -> Board | None:
@@ -257,6 +265,27 @@ def _thresholds(
         return []
     labels = dict.fromkeys(bot_label(spec) for _, spec in specs)
     return read_thresholds(checks, facts_of(board, tuple(labels), n_seats, rotations=1), faults)
+
+
+def _restricted(sound: Mapping[str, Any], board: Board | None, faults: list[Fault]) -> list[Restricted]:
+    if board is None:
+        return []
+    found: list[Fault] = []
+    restricted = read_restrictions(sound.get("restrictions", ()), board, _company(sound), found)
+    faults += [Fault(f"restrictions.{fault.where}".rstrip("."), fault.text) for fault in found]
+    return restricted
+
+
+def _company(sound: Mapping[str, Any]) -> Company:
+    """Which bots there are, and which of them can sit where."""
+    seats = sound.get("seats") or ()
+    specs = list(dict.fromkeys((*seats, *(sound.get("field") or ()))))
+    if seats and sound.get("rotations") == "none":
+        places = [(seat, specs.index(spec)) for seat, spec in enumerate(seats)]
+    else:
+        n_seats = _n_seats(sound) or 0
+        places = [(seat, bot) for seat in range(n_seats) for bot in range(len(specs))]
+    return Company([bot_label(spec) for spec in specs], frozenset(places))
 
 
 def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, faults: list[Fault]) -> Setup | None:

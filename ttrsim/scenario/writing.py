@@ -13,16 +13,17 @@ def scenario_toml(scenario: Scenario) -> str:
     """The scenario with every key it has, as a file that reads back equal."""
     values = scenario.model_dump(mode="json", exclude_none=True)
     board = values.pop("board")
-    lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
-    lines += ["", "[board]"] + [f"{key} = {_toml(value)}" for key, value in board.items()]
+    lines = [f"{key} = {toml(value)}" for key, value in values.items()]
+    lines += ["", "[board]"] + [f"{key} = {toml(value)}" for key, value in board.items()]
     return "\n".join(lines) + "\n"
 
 
-def _toml(value: Any) -> str:
+def toml(value: Any) -> str:
+    """A value on one line."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_toml_key(key)} = {_toml(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{_toml_key(key)} = {toml(item)}" for key, item in value.items()) + " }"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_toml, value)) + "]"
+        return "[" + ", ".join(map(toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False)  # texts, numbers and true are written alike
 
 

@@ -151,11 +151,18 @@ def treat(board, played, state, experiment, number, effects, row):
         restriction.closed[1] |= experiment.closed[1]
     else:
         return
+    impose(board, state, seat, restriction)
     if kind == ROUTE_EXISTS_TRIAL:
-        for other in range(state.public.n_seats):
-            impose(board, state, np.int64(other), restriction)
-    else:
-        impose(board, state, seat, restriction)
+        close_to_all(board, state, experiment, what)
+
+
+@inner
+def close_to_all(board, state, experiment, route):
+    """Whatever else each seat is restricted to."""
+    for seat in range(state.public.n_seats):
+        experiment.restriction = state.seats[seat].restriction
+        experiment.restriction.closed[route >> 6] |= bit(route)
+        impose(board, state, np.int64(seat), experiment.restriction)
 
 
 @inner

@@ -40,6 +40,8 @@ class Narrator:
     def lines(self) -> Iterator[str]:
         start, n_seats = self.game.start, self.game.n_seats
         yield f"{start['map']}, {n_seats} players, seed {start['seed']}, game {start['game']}"
+        for seat, restriction in self.game.restrictions.items():
+            yield f"  {self.names[seat]}  {'; '.join(restriction.words())}"
         for (turn, is_over), events in groupby(self.game.events, _part_of_game):
             if is_over:
                 yield from self._ending(turn, list(events))
