@@ -10,7 +10,7 @@ import pytest
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
 from ttrsim.engine.games import Table
 from ttrsim.record.writer import record_events
-from ttrsim.report.model import Json
+from ttrsim.report.model import Summary
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
 from ttrsim.runs.api import open_run, run
@@ -35,13 +35,13 @@ def records() -> list[list[dict[str, Any]]]:
 
 
 @pytest.fixture(scope="session")
-def summary(run_folder: Path) -> Json:
+def summary(run_folder: Path) -> Summary:
     return summarise([open_run(run_folder)])
 
 
 @pytest.fixture(scope="session")
-def report(run_folder: Path, summary: Json, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report(summary: Summary, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a whole report."""
     out = tmp_path_factory.mktemp("out")
-    write_report(summary, [open_run(run_folder).board], out)
+    write_report(summary, out)
     return out

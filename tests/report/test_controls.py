@@ -11,7 +11,7 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import FALSE_ALARM, controls
-from ttrsim.report.model import Json
+from ttrsim.report.model import Control
 from ttrsim.runs.api import open_run, run
 
 DEALS, ROTATIONS = 250, 2
@@ -25,17 +25,17 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Measures, Facts]
     return measure(opened, list(all_metrics(TRAINS).values())), opened.facts
 
 
-def of_cards(measures: Measures, facts: Facts) -> dict[str, Json]:
+def of_cards(measures: Measures, facts: Facts) -> dict[str, Control]:
     found = controls(measures, facts, DEALS * ROTATIONS)
-    return {control["name"].split()[3]: control for control in found if "among the cards dealt" in control["name"]}
+    return {control.name.split()[3]: control for control in found if "among the cards dealt" in control.name}
 
 
 def test_cards_dealt_have_their_share_of_the_deck(measured: tuple[Measures, Facts]) -> None:
     measures, facts = measured
     found = of_cards(measures, facts)
     assert found.keys() == {*facts.board.parameters.cards_per_colour, "wild"}
-    assert all(control["ok"] for control in found.values())
-    assert sum(control["value"] for control in found.values()) == pytest.approx(1)
+    assert all(control.is_ok for control in found.values())
+    assert sum(control.value for control in found.values()) == pytest.approx(1)
 
 
 def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Measures, Facts]) -> None:
@@ -47,12 +47,12 @@ def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Me
     found = of_cards(measures, facts)
     error = hands.std() / (2 * parameters.hand) / DEALS**0.5
     reach = stats.norm.isf(FALSE_ALARM / len(found) / 2) * error
-    assert (found["wild"]["high"] - found["wild"]["low"]) / 2 == pytest.approx(reach)
-    assert (found["wild"]["high"] + found["wild"]["low"]) / 2 == pytest.approx(parameters.wilds / n_cards)
+    assert (found["wild"].high - found["wild"].low) / 2 == pytest.approx(reach)
+    assert (found["wild"].high + found["wild"].low) / 2 == pytest.approx(parameters.wilds / n_cards)
 
 
 def test_cards_of_another_deck_are_caught(measured: tuple[Measures, Facts]) -> None:
     measures, facts = measured
     board = override_parameters(facts.board, {"wilds": 2 * facts.board.parameters.wilds})
     found = of_cards(measures, Facts(board, facts.bots, facts.n_seats, facts.rotations))
-    assert not found["wild"]["ok"]
+    assert not found["wild"].is_ok

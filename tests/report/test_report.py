@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from ttrsim.metrics.registry import OWN
 from ttrsim.report.figures import STYLE
 from ttrsim.report.html import THEMED, html_page
 from ttrsim.report.markdown import markdown_page
-from ttrsim.report.model import Column, Json, number_text, tables_of
-from ttrsim.report.summary import read_summary, summarise
+from ttrsim.report.model import Column, Summary, number_text
+from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
 from ttrsim.runs.api import open_run, run
 
@@ -26,16 +27,18 @@ ROOT = Path(__file__).resolve().parents[2]
 QUESTIONS = ["tickets", "routes", "cities", "strategies", "fairness", "flow"]
 
 
-def test_every_question_has_an_answer_with_numbers(summary: Json) -> None:
-    sections = summary["runs"][0]["sections"]
-    assert [section["id"] for section in sections] == QUESTIONS
+def test_every_question_has_an_answer_with_numbers(summary: Summary) -> None:
+    sections = summary.runs[0].sections
+    assert [section.id for section in sections] == QUESTIONS
     for section in sections:
-        assert section["answers"]
-        assert re.search(r"\d.*\(", section["answers"][0])
+        assert section.answers
+        assert re.search(r"\d.*\(", section.answers[0])
 
 
-def test_summary_is_json_that_reads_back(report: Path, summary: Json) -> None:
-    assert read_summary(report / "summary.json") == json.loads(json.dumps(summary))
+def test_summary_is_json(report: Path, summary: Summary) -> None:
+    written = json.loads((report / "summary.json").read_text(encoding="utf-8"))
+    assert written == json.loads(json.dumps(summary.json()))
+    assert (written["format"], written["version"]) == ("ttrsim summary", 2)
 
 
 def test_every_figure_is_there_in_both_formats(report: Path) -> None:
@@ -44,17 +47,17 @@ def test_every_figure_is_there_in_both_formats(report: Path) -> None:
     assert {"route_map", "contested_map", "ticket_funnel", "seat_wins", "score_curves"} <= pngs
 
 
-def test_every_table_is_a_csv_with_its_rows(report: Path, summary: Json) -> None:
-    for section in summary["runs"][0]["sections"]:
-        for table in section["tables"]:
-            with (report / "tables" / f"{table['id']}.csv").open(encoding="utf-8") as stream:
-                assert len(list(csv.DictReader(stream))) == len(table["rows"])
+def test_every_table_is_a_csv_with_its_rows(report: Path, summary: Summary) -> None:
+    for section in summary.runs[0].sections:
+        for table in section.tables:
+            with (report / "tables" / f"{table.id}.csv").open(encoding="utf-8") as stream:
+                assert len(list(csv.DictReader(stream))) == len(table.rows)
 
 
-def test_outputs_say_the_same(report: Path, summary: Json) -> None:
+def test_outputs_say_the_same(report: Path, summary: Summary) -> None:
     html, markdown = ((report / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
-    for section in summary["runs"][0]["sections"]:
-        for answer in section["answers"]:
+    for section in summary.runs[0].sections:
+        for answer in section.answers:
             assert answer in markdown
             assert answer.replace("'", "&#39;") in html
 
@@ -71,15 +74,16 @@ def test_themed_colours_are_those_of_the_style_file() -> None:
     assert all(colour.removeprefix("#") in style for colour in list(THEMED)[:2])
 
 
-def test_controls_of_a_sound_run_hold(summary: Json) -> None:
-    controls = summary["runs"][0]["controls"]
+def test_controls_of_a_sound_run_hold(summary: Summary) -> None:
+    controls = summary.runs[0].controls
     assert len(controls) >= 4
-    assert all(control["ok"] for control in controls)
+    assert all(control.is_ok for control in controls)
 
 
-def test_a_control_out_of_bounds_is_told_first(summary: Json) -> None:
-    broken = json.loads(json.dumps(summary))
-    broken["runs"][0]["controls"][0] |= {"value": 0.5, "ok": False}
+def test_a_control_out_of_bounds_is_told_first(summary: Summary) -> None:
+    (run,) = summary.runs
+    first, *others = run.controls
+    broken = replace(summary, runs=[replace(run, controls=[replace(first, value=0.5), *others])])
     html = html_page(broken, {})
     assert html.index("CONTROL OUT OF BOUNDS") < html.index("<h2>")
     assert "[!CAUTION]" in markdown_page(broken, {})
@@ -119,9 +123,9 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
 def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
     folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
     found = summarise([open_run(folder)])
-    assert [section["id"] for section in found["runs"][0]["sections"]] == sections
-    assert "does not keep" in found["runs"][0]["notes"][-1]
-    write_report(found, [open_run(folder).board], tmp_path / "out", ["html", "md"])
+    assert [section.id for section in found.runs[0].sections] == sections
+    assert "does not keep" in found.runs[0].notes[-1]
+    write_report(found, tmp_path / "out", ["html", "md"])
 
 
 def test_run_of_another_schema_version(run_folder: Path, tmp_path: Path) -> None:
@@ -144,38 +148,37 @@ def test_other_boards_side_by_side(run_folder: Path, tmp_path: Path) -> None:
         app, ["report", str(run_folder), str(other), "-o", str(tmp_path / "out"), "--parts", "png"]
     )
     assert made.exit_code == 0, made.output
-    found = read_summary(tmp_path / "out" / "summary.json")
+    found = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
     assert [section["id"] for section in found["comparison"]] == ["comparison"]
     assert [row["players"] for row in found["comparison"][0]["tables"][0]["rows"]] == [3, 2]
     assert (tmp_path / "out" / "figures" / "comparison.png").exists()
     assert (tmp_path / "out" / "figures" / "ny-route_map.png").exists()
 
 
-def test_first_seat_of_a_single_run(summary: Json) -> None:
-    tables = tables_of(summary["runs"][0])
+def test_first_seat_of_a_single_run(summary: Summary) -> None:
+    tables = summary.runs[0].tables
     (row,) = tables["first_seat"].rows
     assert (row["players"], row["games"], row["equal"]) == (3, 90, pytest.approx(1 / 3))
     assert row["win"] == tables["seats"].rows[0]["win"]
     assert row["ahead_low"] == pytest.approx(row["win_low"] - 1 / 3)
-    assert summary["comparison"] == []
+    assert summary.comparison == []
 
 
 def test_first_seat_by_the_number_of_players(run_folder: Path, tmp_path: Path) -> None:
     fewer = run(SCENARIO | {"seats": ["greedy", "random"]}, out=tmp_path / "two").path
     other = run({"board": "usa", "seats": ["random", "random"], "deals": 10}, out=tmp_path / "usa").path
-    opened = [open_run(path) for path in (run_folder, other, fewer)]
-    found = summarise(opened)
-    _, section = found["comparison"]
-    (table,) = section["tables"]
-    assert [(row["board"], row["players"], row["games"]) for row in table["rows"]] == [
+    found = summarise([open_run(path) for path in (run_folder, other, fewer)])
+    _, section = found.comparison
+    (table,) = section.tables
+    assert [(row["board"], row["players"], row["games"]) for row in table.rows] == [
         ("europe", 2, 60),
         ("europe", 3, 90),
     ]
-    shares = [tables_of(found["runs"][place])["seats"].rows[0]["win"] for place in (2, 0)]
-    assert [row["win"] for row in table["rows"]] == shares
-    (answer,) = section["answers"]
+    shares = [found.runs[place].tables["seats"].rows[0]["win"] for place in (2, 0)]
+    assert [row["win"] for row in table.rows] == shares
+    (answer,) = section.answers
     assert re.search(r"n = 60\) with 2 players, against 50.0 %; .* n = 90\) with 3 players, against 33.3 %", answer)
-    write_report(found, [each.board for each in opened], tmp_path / "out")
+    write_report(found, tmp_path / "out")
     assert (tmp_path / "out" / "figures" / "first_seats.png").exists()
     assert (tmp_path / "out" / "tables" / "first_seats.csv").exists()
     for end in ("html", "md"):
@@ -197,10 +200,10 @@ def test_own_metric(run_folder: Path, tmp_path: Path) -> None:
     listed = runner.invoke(app, ["metrics", "measure", str(run_folder), "no_ticket_failed", "--metrics", str(file)])
     assert listed.exit_code == 0, listed.output
     assert "bot,n,deals,value,low,high" in listed.output
-    found = summarise([open_run(run_folder)], [file])["runs"][0]["sections"][-1]
-    assert found["tables"][0]["title"] == "Share of games in which a bot fails no ticket."
-    others = summarise([open_run(run_folder)])["runs"][0]["sections"]
-    assert [section for section in others if section["id"] == OWN] == [], "only where its file is given"
+    found = summarise([open_run(run_folder)], [file]).runs[0].sections[-1]
+    assert found.tables[0].title == "Share of games in which a bot fails no ticket."
+    others = summarise([open_run(run_folder)]).runs[0].sections
+    assert [section for section in others if section.id == OWN] == [], "only where its file is given"
 
 
 def test_own_metric_with_a_fault_is_told(run_folder: Path, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def _show(run: Run, as_json: bool) -> None:
     with measuring() as progress:
         found = summarise([run], (), progress)
     if as_json:
-        console.say_json(found)
+        console.say_json(found.json())
         return
     print_summary(found, console.rich_console())
     console.say(f"{run.path}: `ttrsim report {run.path}` draws it")

@@ -9,10 +9,9 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.summary import MetricFiles, Runs, measuring
+from ttrsim.report import PARTS
 
 app = typer.Typer(add_completion=False)
-
-PARTS = ("html", "md", "png", "svg", "csv")
 
 
 @app.command()
@@ -28,21 +27,20 @@ def report(
     metrics: MetricFiles = None,
 ) -> None:
     """Make a report of runs: one HTML file, a summary, pictures and tables."""
+    from ttrsim.report.headlines import alarms
     from ttrsim.report.summary import summarise
-    from ttrsim.report.terminal import control_text, failed
     from ttrsim.report.write import write_report
     from ttrsim.runs.api import open_run
 
     chosen = _parts(parts)
     out = output or (runs[0] / "report" if len(runs) == 1 else Path("report"))
-    opened = [open_run(run) for run in runs]
     with measuring() as progress:
-        summary = summarise(opened, metrics or (), progress)
+        summary = summarise([open_run(run) for run in runs], metrics or (), progress)
     with console.writing(out):
-        write_report(summary, [run.board for run in opened], out, chosen)
-    for run in summary["runs"]:
-        for control in failed(run):
-            console.error(f"{run['name']}: {control_text(control)}")
+        write_report(summary, out, chosen)
+    for run in summary.runs:
+        for alarm in alarms(run):
+            console.error(f"{run.name}: {alarm}")
     console.say(f"{out / 'report.html' if 'html' in chosen else out}")
 
 

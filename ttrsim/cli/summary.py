@@ -50,6 +50,6 @@ def summary(
     with measuring() as progress:
         found = summarise([open_run(run) for run in runs], metrics or (), progress)
     if as_json:
-        console.say_json(found)
+        console.say_json(found.json())
     else:
         print_summary(found, console.rich_console())

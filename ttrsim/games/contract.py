@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from ttrsim.metrics.measure import Accumulator, Measures
     from ttrsim.record.fields import Event, Test
     from ttrsim.record.reader import RecordedGame
-    from ttrsim.report.controls import Control
-    from ttrsim.report.model import Cells, Section, Table
+    from ttrsim.report.model import Cells, Control, Section, Table
 
 HEADER = "board.toml"  # the file that every board folder has
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ttrsim.games.registry import GAMES
-from ttrsim.report.model import Cells, Column, Json, Row, Section, Table, tables_of
+from ttrsim.games.registry import game_of
+from ttrsim.report.model import Cells, Column, Row, RunSummary, Section, Table
 from ttrsim.report.sections.fairness import FIRST_SEAT
 from ttrsim.report.sections.phrases import say
 
@@ -22,16 +22,16 @@ COLUMNS = (
 CELLS: Cells = {FIRST: ("seats", "number", 1, "win")}
 
 
-def comparison(runs: Sequence[Json]) -> list[Section]:
+def comparison(runs: Sequence[RunSummary]) -> list[Section]:
     """Nothing for a single run."""
     if len(runs) < 2:
         return []
     return [side_by_side(runs), *([found] if (found := first_seats(runs)) else [])]
 
 
-def first_seats(runs: Sequence[Json]) -> Section | None:
+def first_seats(runs: Sequence[RunSummary]) -> Section | None:
     """What moving first is worth by the number of players, for the boards that the runs play with different numbers."""
-    rows = [_first_seat(run) for run in runs if "first_seat" in tables_of(run)]
+    rows = [_first_seat(run) for run in runs if "first_seat" in run.tables]
     tables = {(row["board"], row["players"]) for row in rows}
     boards = Counter(board for board, _ in tables)  # and how many numbers of players each is played with
     rows = [row for row in rows if boards[row["board"]] > 1]
@@ -51,11 +51,11 @@ def first_seats(runs: Sequence[Json]) -> Section | None:
     return section
 
 
-def _first_seat(run: Json) -> Row:
-    return {"board": run["board"], "name": run["name"]} | tables_of(run)["first_seat"].rows[0]
+def _first_seat(run: RunSummary) -> Row:
+    return {"board": run.board.name, "name": run.name} | run.tables["first_seat"].rows[0]
 
 
-def side_by_side(runs: Sequence[Json]) -> Section:
+def side_by_side(runs: Sequence[RunSummary]) -> Section:
     cells = _cells_of_game(runs)
     rows = [_row(run, CELLS | cells) for run in runs]
     table = Table("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
@@ -71,17 +71,17 @@ def side_by_side(runs: Sequence[Json]) -> Section:
     return section
 
 
-def _cells_of_game(runs: Sequence[Json]) -> Cells:
+def _cells_of_game(runs: Sequence[RunSummary]) -> Cells:
     """What can be compared within one game; between games there is nothing more."""
-    games = {run["game"] for run in runs}
-    return GAMES[games.pop()].analysis.compared if len(games) == 1 else {}
+    games = {game_of(run.board) for run in runs}
+    return games.pop().analysis.compared if len(games) == 1 else {}
 
 
-def _row(run: Json, cells: Cells) -> Row:
-    row: Row = {key: run[key] for key in ("name", "board", "players", "games")} | {"bots": ", ".join(run["bots"])}
-    tables = tables_of(run)
+def _row(run: RunSummary, cells: Cells) -> Row:
+    row: Row = {"name": run.name, "board": run.board.name, "players": run.players, "games": run.games}
+    row["bots"] = ", ".join(run.bots)
     for column, (table, key, wanted, value) in cells.items():
-        found = [each for each in tables[table].rows if each[key] == wanted] if table in tables else []
+        found = [each for each in run.tables[table].rows if each[key] == wanted] if table in run.tables else []
         for end in ("", "_low", "_high"):
             row[column.id + end] = found[0].get(value + end) if found else None
     return row

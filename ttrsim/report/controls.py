@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 
 import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Json
+from ttrsim.report.model import Control
 from ttrsim.report.sections.phrases import only
 
 EXACT = 1e-9
@@ -18,26 +17,10 @@ FALSE_ALARM = 1e-4  # chance that a sound run fails a control by bad luck
 FEWEST_GAMES = 400  # below, chance alone reaches any bound
 
 
-@dataclass(frozen=True)
-class Control:
-    name: str
-    value: float
-    low: float
-    high: float
-
-    @property
-    def is_ok(self) -> bool:
-        return self.low <= self.value <= self.high
-
-    def json(self) -> Json:
-        return asdict(self) | {"ok": self.is_ok}
-
-
-def controls(measures: Measures, facts: Facts, n_games: int) -> list[Json]:
+def controls(measures: Measures, facts: Facts, n_games: int) -> list[Control]:
     """Those of every game, then those of this one."""
-    found = [*_exact(measures), *_seats(measures, facts, n_games)]
-    found += facts.game.analysis.controls(measures, facts, n_games)
-    return [control.json() for control in found]
+    own = facts.game.analysis.controls(measures, facts, n_games)
+    return [*_exact(measures), *_seats(measures, facts, n_games), *own]
 
 
 def _exact(measures: Measures) -> Iterator[Control]:

@@ -9,9 +9,11 @@ from pathlib import Path
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from ttrsim import __version__
 from ttrsim.report.figures import Picture, render
-from ttrsim.report.model import Json, table_from
-from ttrsim.report.terminal import control_text, failed, headline
+from ttrsim.report.headlines import alarms, headline
+from ttrsim.report.model import VERSION, Summary
+from ttrsim.stats.intervals import CONFIDENCE
 
 TEMPLATE = Path(__file__).parent / "template.html"
 THEMED = {"#1b2733": "currentColor", "#d5dae0": "var(--grid)", "#fefefe": "var(--card)"}  # those of the style file
@@ -20,12 +22,12 @@ LONG = 12  # rows that stand open; a longer table is folded
 Pictures = Mapping[str, Mapping[str, tuple[str, Picture]]]  # run: figure: its section and picture
 
 
-def html_page(summary: Json, pictures: Pictures) -> str:
+def html_page(summary: Summary, pictures: Pictures) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.globals.update(table_from=table_from, headline=headline, failed=failed, control_text=control_text)
-    environment.globals.update(inline=inline_svg, slug=slug, long=LONG)
+    environment.globals.update(headline=headline, alarms=alarms, inline=inline_svg, slug=slug, long=LONG)
+    environment.globals.update(confidence=CONFIDENCE, ttrsim=__version__, version=VERSION)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
-    runs = ", ".join(run["name"] for run in summary["runs"])
+    runs = ", ".join(run.name for run in summary.runs)
     return template.render(summary=summary, pictures=pictures, title=f"ttrsim report: {runs}")
 
 

@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.report.model import Json, Table, table_from
-from ttrsim.report.terminal import control_text, failed, headline
+from ttrsim.report.headlines import alarms, headline
+from ttrsim.report.model import RunSummary, Section, Summary, Table
 
 MOST_ROWS = 10
 
 
-def markdown_page(summary: Json, figures: dict[str, dict[str, tuple[str, str, str]]]) -> str:
+def markdown_page(summary: Summary, figures: dict[str, dict[str, tuple[str, str, str]]]) -> str:
     """`figures`: run: name: section, title and path of its picture."""
-    lines = ["# " + ", ".join(run["name"] for run in summary["runs"]), ""]
-    for section in summary["comparison"]:
+    lines = ["# " + ", ".join(run.name for run in summary.runs), ""]
+    for section in summary.comparison:
         lines += _section(section, figures.get("", {}), level=2)
-    for run in summary["runs"]:
-        lines += _run(run, figures.get(run["name"], {}))
+    for run in summary.runs:
+        lines += _run(run, figures.get(run.name, {}))
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _run(run: Json, figures: dict[str, tuple[str, str, str]]) -> Iterator[str]:
+def _run(run: RunSummary, figures: dict[str, tuple[str, str, str]]) -> Iterator[str]:
     yield from (headline(run) + ". Brackets hold 95 % intervals, with deals as the independent units.", "")
-    for control in failed(run):
-        yield from (f"> [!CAUTION]\n> {control_text(control)}", "")
-    for note in run["notes"]:
+    for alarm in alarms(run):
+        yield from (f"> [!CAUTION]\n> {alarm}", "")
+    for note in run.notes:
         yield from (f"> {note}", "")
-    for section in run["sections"]:
+    for section in run.sections:
         yield from _section(section, figures, level=2)
-    yield from ("## Provenance", "", "```console", f"$ {run['provenance']['reproduce']}", "```", "")
-    versions = ", ".join(f"{name} {version}" for name, version in run["provenance"]["versions"].items())
-    kept = sum(1 for control in run["controls"] if control["ok"])
-    yield f"Rules version {run['provenance']['rules_version']}, code `{run['provenance']['code']}`; {versions}."
-    yield from (f"{kept} of {len(run['controls'])} controls are within their bounds.", "")
+    yield from ("## Provenance", "", "```console", f"$ {run.provenance['reproduce']}", "```", "")
+    versions = ", ".join(f"{name} {version}" for name, version in run.provenance["versions"].items())
+    kept = sum(control.is_ok for control in run.controls)
+    yield f"Rules version {run.provenance['rules_version']}, code `{run.provenance['code']}`; {versions}."
+    yield from (f"{kept} of {len(run.controls)} controls are within their bounds.", "")
 
 
-def _section(section: Json, figures: dict[str, tuple[str, str, str]], level: int) -> Iterator[str]:
-    yield from (f"{'#' * level} {section['title']}", "")
-    for answer in section["answers"]:
+def _section(section: Section, figures: dict[str, tuple[str, str, str]], level: int) -> Iterator[str]:
+    yield from (f"{'#' * level} {section.title}", "")
+    for answer in section.answers:
         yield from (answer, "")
     for of_section, title, path in figures.values():
-        if of_section == section["id"]:
+        if of_section == section.id:
             yield from (f"![{title}]({path})", "")
-    for values in section["tables"]:
-        yield from _table(table_from(values))
-    for note in section["notes"]:
+    for table in section.tables:
+        yield from _table(table)
+    for note in section.notes:
         yield from (f"*{note}*", "")
 
 

@@ -1,12 +1,20 @@
-"""What a summary is made of. Everything here becomes JSON as it stands, and is all that any output may show."""
+"""What a summary is made of. It is all that any output may show, and becomes JSON as it stands."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import polars as pl
+
+from ttrsim import __version__
+from ttrsim.games.contract import Board
+from ttrsim.stats.intervals import CONFIDENCE
+
+FORMAT = "ttrsim summary"
+VERSION = 2  # changes when something is taken away or changes its form
 
 Kind = Literal["text", "count", "share", "number", "signed_share", "signed", "q"]
 Row = dict[str, Any]
@@ -105,14 +113,80 @@ def ends_of(table: Table, ids: Collection[str], key: str, title: str) -> Table:
 Cells = dict[Column, tuple[str, str, Any, str]]  # of runs side by side: (table, key of the row, its value, value shown)
 
 
-def table_from(values: Json) -> Table:
-    columns = tuple(Column(**column) for column in values["columns"])
-    return Table(values["id"], values["title"], columns, values["rows"], values["note"])
+@dataclass(frozen=True)
+class Control:
+    """A number that must come out whatever the bots do."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+
+    @property
+    def is_ok(self) -> bool:
+        return self.low <= self.value <= self.high
+
+    def json(self) -> Json:
+        return asdict(self) | {"ok": self.is_ok}
 
 
-def tables_of(run: Json) -> dict[str, Table]:
-    """All tables of a run's summary, by id."""
-    return {table["id"]: table_from(table) for section in run["sections"] for table in section["tables"]}
+@dataclass(frozen=True)
+class RunSummary:
+    """What is told of a run."""
+
+    name: str
+    board: Board
+    players: int
+    bots: tuple[str, ...]
+    games: int
+    deals: int
+    notes: list[str]
+    controls: list[Control]
+    sections: list[Section]
+    provenance: Json
+
+    @cached_property
+    def tables(self) -> dict[str, Table]:
+        """All of them, by id."""
+        return {table.id: table for section in self.sections for table in section.tables}
+
+    def json(self) -> Json:
+        return {
+            "name": self.name,
+            "game": self.board.game,
+            "board": self.board.name,
+            "title": self.board.title,
+            "notice": self.board.notice,
+            "players": self.players,
+            "bots": list(self.bots),
+            "games": self.games,
+            "deals": self.deals,
+            "notes": self.notes,
+            "controls": [control.json() for control in self.controls],
+            "sections": [section.json() for section in self.sections],
+            "provenance": self.provenance,
+        }
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The only source of everything that a person reads: of one run, or of several with a comparison."""
+
+    runs: list[RunSummary]
+    comparison: list[Section]
+
+    def json(self) -> Json:
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "ttrsim": __version__,
+            "confidence": CONFIDENCE,
+            "runs": [run.json() for run in self.runs],
+            "comparison": [section.json() for section in self.comparison],
+        }
+
+
+# ---- from frames to rows -------------------------------------------------------------------------
 
 
 def wide(base: pl.DataFrame, key: str, frames: Mapping[str, pl.DataFrame | None]) -> pl.DataFrame:

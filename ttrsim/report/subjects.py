@@ -13,8 +13,7 @@ from ttrsim.games.contract import Board
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Accumulator, Measures
-from ttrsim.report.controls import Control
-from ttrsim.report.model import Cells, Section, Table
+from ttrsim.report.model import Cells, Control, Section, Table
 from ttrsim.report.sections.strategies import strategies
 
 F = TypeVar("F", bound=Facts)  # those of the game

@@ -1,88 +1,62 @@
-"""One summary of one run or several: the only source of everything that a person reads."""
+"""Summarises runs: measures them, and asks their game for its answers."""
 
 from __future__ import annotations
 
 import json
 import shlex
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from ttrsim import __version__
-from ttrsim.errors import UserError
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import OWN, Metric, all_metrics
 from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
-from ttrsim.report.model import Column, Json, Section, Table, rows_of
+from ttrsim.report.model import Column, Control, Json, RunSummary, Section, Summary, Table, rows_of
 from ttrsim.runs.run import Run
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.restrictions import describe
 from ttrsim.scenario.writing import toml
-from ttrsim.stats.intervals import CONFIDENCE
-
-FORMAT = "ttrsim summary"
-VERSION = 2  # changes when something is taken away or changes its form
 
 Progress = Callable[[str, float], None]
 
 
 def summarise(
     runs: Sequence[Run], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
-) -> Json:
+) -> Summary:
     """The summary of runs, in the order given."""
     found = [summarise_run(run, metric_files, progress) for run in runs]
-    for run, name in zip(found, _unique_names([run["name"] for run in found]), strict=True):
-        run["name"] = name
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "ttrsim": __version__,
-        "confidence": CONFIDENCE,
-        "runs": found,
-        "comparison": [section.json() for section in comparison(found)],
-    }
+    names = _unique_names([run.name for run in found])
+    found = [replace(run, name=name) for run, name in zip(found, names, strict=True)]
+    return Summary(found, comparison(found))
 
 
-def summarise_run(run: Run, metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None) -> Json:
+def summarise_run(
+    run: Run, metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
+) -> RunSummary:
     facts, n_games = run.facts, run.games_complete
-    metrics = list(all_metrics(facts.game, metric_files).values())
+    sections: list[Section] = []
+    checked: list[Control] = []
     if n_games:
+        metrics = list(all_metrics(run.game, metric_files).values())
         measures = measure(run, metrics, lambda share: progress(run.name, share))
-        sections = facts.game.analysis.sections(measures, facts)
-        sections += _own_section(measures, metrics)
+        sections = [*run.game.analysis.sections(measures, facts), *_own_section(measures, metrics)]
         checked = controls(measures, facts, n_games)
-    else:
-        sections, checked = [], []
-    return {
-        "name": run.name,
-        "game": facts.game.key,
-        "board": facts.board.name,
-        "title": facts.board.title,
-        "notice": facts.board.notice,
-        "players": facts.n_seats,
-        "bots": list(facts.bots),
-        "games": n_games,
-        "deals": run.deals_complete,
-        "notes": _notes(run),
-        "controls": checked,
-        "sections": [section.json() for section in sections],
-        "provenance": _provenance(run),
-    }
-
-
-def read_summary(path: Path) -> Json:
-    """A summary that was written before."""
-    try:
-        summary: Json = json.loads(path.read_text(encoding="utf-8"))
-        is_ours, version = summary["format"] == FORMAT, summary["version"]
-    except (OSError, ValueError, KeyError, TypeError):
-        raise UserError(f"'{path}' is no summary of ttrsim") from None
-    if not is_ours or version != VERSION:
-        raise UserError(f"'{path}' is a summary of version {version}; this ttrsim reads version {VERSION}")
-    return summary
+    return RunSummary(
+        name=run.name,
+        board=run.board,
+        players=facts.n_seats,
+        bots=facts.bots,
+        games=n_games,
+        deals=run.deals_complete,
+        notes=_notes(run),
+        controls=checked,
+        sections=sections,
+        provenance=_provenance(run),
+    )
 
 
 def _unique_names(names: Sequence[str]) -> list[str]:
@@ -126,8 +100,9 @@ def _notes(run: Run) -> list[str]:
         notes.append(f"Few deals ({run.deals_complete:,}): intervals are wide, and rough.")
     if limits := describe(run.game, run.scenario.restrictions):
         notes.append(f"Played under restrictions: {limits}.")
-    missing = sorted(set(run.game.tables) - set(run.tables))
-    if missing:
+    is_trial = run.scenario.experiment is not None
+    expected = {name for name, table in run.game.tables.items() if table.is_of_trials == is_trial}
+    if missing := sorted(expected - set(run.tables)):
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
     return notes
 

@@ -7,24 +7,22 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
+from ttrsim.report import PARTS
 from ttrsim.report.figures import Picture, draw_all, footnote, render, styled
 from ttrsim.report.figures.comparison import COMPARISONS
 from ttrsim.report.html import html_page, slug
 from ttrsim.report.markdown import markdown_page
-from ttrsim.report.model import Json, Table, table_from
+from ttrsim.report.model import Summary, Table
 
 Pictures = dict[str, dict[str, tuple[str, Picture]]]
 
-ALL_PARTS = ("html", "md", "png", "svg", "csv")
 
-
-def write_report(summary: Json, boards: Sequence[Any], out: Path, parts: Sequence[str] = ALL_PARTS) -> None:
-    """`boards` are those of the summary's runs. The summary itself is always written."""
+def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS) -> None:
+    """The summary itself is always written."""
     out.mkdir(parents=True, exist_ok=True)
-    _write(out / "summary.json", json.dumps(summary, indent=1, ensure_ascii=False) + "\n")
-    pictures = draw_pictures(summary, boards)
+    _write(out / "summary.json", json.dumps(summary.json(), indent=1, ensure_ascii=False) + "\n")
+    pictures = draw_pictures(summary)
     paths = {run: {name: _stem(summary, run, name) for name in drawn} for run, drawn in pictures.items()}
     for image_format in ("png", "svg"):
         if image_format in parts:
@@ -44,22 +42,22 @@ def write_report(summary: Json, boards: Sequence[Any], out: Path, parts: Sequenc
         _write(out / "report.md", markdown_page(summary, figures if "png" in parts else {}))
 
 
-def draw_pictures(summary: Json, boards: Sequence[Any]) -> Pictures:
+def draw_pictures(summary: Summary) -> Pictures:
     """By run; those of the comparison stand under no name."""
     pictures: Pictures = {}
     with styled():
-        for section in summary["comparison"]:
-            name, draw = COMPARISONS[section["id"]]
-            pictures.setdefault("", {})[name] = (section["id"], draw(section))
+        for section in summary.comparison:
+            name, draw = COMPARISONS[section.id]
+            pictures.setdefault("", {})[name] = (section.id, draw(section))
             footnote(pictures[""][name][1].figure, _notices(summary))
-    for run, board in zip(summary["runs"], boards, strict=True):
-        pictures[run["name"]] = {name: (section, picture) for name, section, picture in draw_all(run, board)}
+    for run in summary.runs:
+        pictures[run.name] = {name: (section, picture) for name, section, picture in draw_all(run)}
     return pictures
 
 
-def _stem(summary: Json, run: str, name: str) -> str:
+def _stem(summary: Summary, run: str, name: str) -> str:
     """With several runs each file says whose it is."""
-    return f"{slug(run)}-{name}" if run and len(summary["runs"]) > 1 else name
+    return f"{slug(run)}-{name}" if run and len(summary.runs) > 1 else name
 
 
 def _write_pictures(
@@ -72,22 +70,22 @@ def _write_pictures(
             (folder / f"{stem}.{image_format}").write_bytes(render(picture, image_format))
 
 
-def _notices(summary: Json) -> str:
+def _notices(summary: Summary) -> str:
     """What must be said with every result on these boards, or nothing."""
-    return "; ".join(dict.fromkeys(f"{run['title']}: {run['notice']}" for run in summary["runs"] if run["notice"]))
+    boards = [run.board for run in summary.runs if run.board.notice]
+    return "; ".join(dict.fromkeys(f"{board.title}: {board.notice}" for board in boards))
 
 
-def _write_tables(summary: Json, folder: Path) -> None:
+def _write_tables(summary: Summary, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     if notices := _notices(summary):  # a table of numbers alone has no place for it
         _write(folder / "NOTICE.txt", notices + "\n")
-    for run in summary["runs"]:
-        for section in run["sections"]:
-            for values in section["tables"]:
-                _write(folder / f"{_stem(summary, run['name'], values['id'])}.csv", csv_text(table_from(values)))
-    for section in summary["comparison"]:
-        for values in section["tables"]:
-            _write(folder / f"{values['id']}.csv", csv_text(table_from(values)))
+    for run in summary.runs:
+        for name, table in run.tables.items():
+            _write(folder / f"{_stem(summary, run.name, name)}.csv", csv_text(table))
+    for section in summary.comparison:
+        for table in section.tables:
+            _write(folder / f"{table.id}.csv", csv_text(table))
 
 
 def csv_text(table: Table) -> str:

@@ -11,7 +11,7 @@ from tests.explore.report.recount import Seat, seats_of
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.model import Json
+from ttrsim.report.model import Summary
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
 from ttrsim.runs.api import open_run, run
@@ -41,13 +41,13 @@ def measures(run_folder: Path) -> Measures:
 
 
 @pytest.fixture(scope="session")
-def summary(run_folder: Path) -> Json:
+def summary(run_folder: Path) -> Summary:
     return summarise([open_run(run_folder)])
 
 
 @pytest.fixture(scope="session")
-def report(run_folder: Path, summary: Json, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report(summary: Summary, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a whole report."""
     out = tmp_path_factory.mktemp("out")
-    write_report(summary, [open_run(run_folder).board], out)
+    write_report(summary, out)
     return out

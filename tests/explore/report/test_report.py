@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.report.controls import controls
 from ttrsim.report.figures import draw_all
-from ttrsim.report.model import Json, tables_of
+from ttrsim.report.model import Control, Summary, Table
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
 from ttrsim.runs.api import open_run, run
@@ -29,28 +30,34 @@ QUESTIONS = ["scores", "places", "cards", "colours", "shapes", "strategies", "fa
 PICTURES = {"box_scores", "visit_map", "chosen_map", "block_lifts", "cards_kept", "best_routes", "typical_routes"}
 
 
-def test_every_question_has_an_answer_with_numbers(summary: Json) -> None:
-    sections = summary["runs"][0]["sections"]
-    assert [section["id"] for section in sections] == QUESTIONS
+def test_every_question_has_an_answer_with_numbers(summary: Summary) -> None:
+    sections = summary.runs[0].sections
+    assert [section.id for section in sections] == QUESTIONS
     for section in sections:
-        assert re.search(r"\d.*\(", section["answers"][0]), section["id"]
+        assert re.search(r"\d.*\(", section.answers[0]), section.id
 
 
-def test_every_part_is_written(report: Path, summary: Json) -> None:
+def test_every_part_is_written(report: Path, summary: Summary) -> None:
     for ending in ("png", "svg"):
         assert {path.stem for path in (report / "figures").glob(f"*.{ending}")} >= PICTURES
     html, markdown = ((report / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
-    for section in summary["runs"][0]["sections"]:
-        for answer in section["answers"]:
+    for section in summary.runs[0].sections:
+        for answer in section.answers:
             assert answer in markdown
             assert answer.replace("'", "&#39;") in html
-        for table in section["tables"]:
-            assert (report / "tables" / f"{table['id']}.csv").exists()
+        for table in section.tables:
+            assert (report / "tables" / f"{table.id}.csv").exists()
 
 
-def test_pictures_come_from_the_summary_alone(report: Path, run_folder: Path, tmp_path: Path) -> None:
-    read_back = json.loads((report / "summary.json").read_text(encoding="utf-8"))
-    write_report(read_back, [open_run(run_folder).board], tmp_path, ["png"])
+def test_pictures_show_what_the_summary_says(report: Path, summary: Summary, tmp_path: Path) -> None:
+    """Rows that have been JSON give the same pictures."""
+
+    def read_back(table: Table) -> Table:
+        return replace(table, rows=json.loads(json.dumps(table.rows)))
+
+    (run,) = summary.runs
+    sections = [replace(section, tables=[read_back(table) for table in section.tables]) for section in run.sections]
+    write_report(replace(summary, runs=[replace(run, sections=sections)]), tmp_path, ["png"])
     for name in ("best_routes", "visit_map"):
         assert (tmp_path / f"figures/{name}.png").read_bytes() == (report / f"figures/{name}.png").read_bytes()
 
@@ -58,10 +65,10 @@ def test_pictures_come_from_the_summary_alone(report: Path, run_folder: Path, tm
 def test_several_runs_side_by_side(run_folder: Path, tmp_path: Path) -> None:
     other = run(SCENARIO | {"seats": ["random", "greedy", "random"], "deals": 10}, out=tmp_path / "three").path
     found = summarise([open_run(run_folder), open_run(other)])
-    rows = found["comparison"][0]["tables"][0]["rows"]
-    lengths = [tables_of(each)["maps"].rows[1]["value"] for each in found["runs"]]
+    rows = found.comparison[0].tables[0].rows
+    lengths = [each.tables["maps"].rows[1]["value"] for each in found.runs]
     assert [row["length"] for row in rows] == lengths
-    assert [section["id"] for section in found["comparison"]] == ["comparison", "fairness"]
+    assert [section.id for section in found.comparison] == ["comparison", "fairness"]
 
 
 # ---- the stand-in board -----------------------------------------------------------------------------
@@ -76,14 +83,15 @@ def test_a_stand_in_board_is_called_one_everywhere(report: Path, run_folder: Pat
         assert "stand-in board" in " ".join(shown.output.split())
 
 
-def test_only_pictures_of_a_stand_in_have_a_footnote(summary: Json, run_folder: Path) -> None:
-    board = open_run(run_folder).board
+def test_only_pictures_of_a_stand_in_have_a_footnote(summary: Summary) -> None:
+    (run,) = summary.runs
+    board = run.board
     blocks = [block.model_copy(update={"type_basis": "board", "place_basis": "board"}) for block in board.blocks]
     cafes = [cafe.model_copy(update={"type_basis": "board", "place_basis": "board"}) for cafe in board.cafes]
     cards = [card.model_copy(update={"basis": "card"}) for card in board.cards]
     printed = board.model_copy(update={"blocks": tuple(blocks), "cafes": tuple(cafes), "cards": tuple(cards)})
     for each, expected in ((board, board.notice), (printed, "")):
-        for _, _, picture in islice(draw_all(summary["runs"][0], each), 2):
+        for _, _, picture in islice(draw_all(replace(run, board=each)), 2):
             assert picture.figure.get_supxlabel() == expected
 
 
@@ -119,22 +127,22 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
 def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
     folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
     found = summarise([open_run(folder)])
-    assert [section["id"] for section in found["runs"][0]["sections"]] == sections
-    write_report(found, [open_run(folder).board], tmp_path / "out", ["html", "md"])
+    assert [section.id for section in found.runs[0].sections] == sections
+    write_report(found, tmp_path / "out", ["html", "md"])
 
 
 # ---- controls ---------------------------------------------------------------------------------------
 
 
-def by_name(measures: Measures, facts: object, n_games: int) -> dict[str, Json]:
-    return {control["name"]: control for control in controls(measures, facts, n_games)}
+def by_name(measures: Measures, facts: object, n_games: int) -> dict[str, Control]:
+    return {control.name: control for control in controls(measures, facts, n_games)}
 
 
 def test_controls_of_a_sound_run_hold(measures: Measures, run_folder: Path) -> None:
     found = by_name(measures, open_run(run_folder).facts, 80)
     assert {"points that come from no source", "connections that no turn drew"} <= found.keys()
     assert len(found) >= 7
-    assert all(control["ok"] for control in found.values())
+    assert all(control.is_ok for control in found.values())
 
 
 @pytest.mark.parametrize(("players", "share"), [(2, 24 / 27), (3, 1.0)])
@@ -145,11 +153,11 @@ def test_cards_are_turned_up_equally_often(players: int, share: float, tmp_path:
     found = by_name(measures, opened.facts, 400)
     for end in ("least", "most"):
         control = found[f"{end} often turned up card, share of games"]
-        assert control["ok"]
-        assert (control["low"] + control["high"]) / 2 == pytest.approx(share)
+        assert control.is_ok
+        assert (control.low + control.high) / 2 == pytest.approx(share)
     frame = measures["cards_shown"].with_columns(value=pl.when(pl.col("card") == "7").then(0.7).otherwise("value"))
     stacked = by_name(Measures({"cards_shown": frame}, {}), opened.facts, 400)
-    assert not stacked["least often turned up card, share of games"]["ok"]
+    assert not stacked["least often turned up card, share of games"].is_ok
 
 
 def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +167,7 @@ def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, monkeypatch: pytest
     monkeypatch.setattr(opened, "parts", parts.__getitem__)
     metrics = all_metrics(EXPLORE)
     found = by_name(measure(opened, [metrics["tourists_not_accounted"]]), opened.facts, 80)
-    assert not found["tourists that no card, café or fallback turn gave"]["ok"]
+    assert not found["tourists that no card, café or fallback turn gave"].is_ok
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from ttrsim.games.registry import game_of
 from ttrsim.report.figures.plots import lay_out
-from ttrsim.report.model import Json, Table, tables_of
+from ttrsim.report.model import RunSummary, Table
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
 
@@ -52,15 +52,14 @@ def figure(draw: Draw) -> Draw:
     return draw
 
 
-def draw_all(run: Json, board: Any) -> Iterator[tuple[str, str, Picture]]:
+def draw_all(run: RunSummary) -> Iterator[tuple[str, str, Picture]]:
     """Name, section and picture of every figure that the run has data for."""
-    game = game_of(board)
-    page = Page(tables_of(run), board, run["players"])
+    page = Page(run.tables, run.board, run.players)
     with styled():
-        for subject in game.analysis.subjects:
+        for subject in game_of(run.board).analysis.subjects:
             for name, draw in _figures(subject.figures).items():
                 if picture := draw(page):
-                    footnote(picture.figure, board.notice)
+                    footnote(picture.figure, run.board.notice)
                     yield name, subject.name, picture
 
 

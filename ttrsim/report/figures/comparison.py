@@ -6,12 +6,12 @@ import numpy as np
 
 from ttrsim.report.figures import Picture, titled
 from ttrsim.report.figures.plots import GRAY, forest, new_figure, percent, row_height
-from ttrsim.report.model import Json, number_text, table_from
+from ttrsim.report.model import Section, number_text
 
 
-def draw_comparison(section: Json) -> Picture:
+def draw_comparison(section: Section) -> Picture:
     """A panel for each number, a row for each run."""
-    table = table_from(section["tables"][0])
+    table = section.tables[0]
     columns = [column for column in table.columns if column.has_interval]
     made = new_figure(1.2 + len(columns) * (0.55 + 0.2 * len(table.rows)) / 2)
     axes = made.subplots(-(-len(columns) // 2), 2).ravel()
@@ -24,14 +24,14 @@ def draw_comparison(section: Json) -> Picture:
             percent(ax)
     for ax in axes[len(columns) :]:
         ax.set_axis_off()
-    title = titled(made, section["answers"][0] if section["answers"] else "Runs side by side")
+    title = titled(made, section.answers[0] if section.answers else "Runs side by side")
     names = ", ".join(row["name"] for row in table.rows)
     return Picture(made, title, f"Dots with intervals for {names}.")
 
 
-def draw_first_seats(section: Json) -> Picture:
+def draw_first_seats(section: Section) -> Picture:
     """The first seat's share of the win beside an equal share, a row for each run."""
-    rows = section["tables"][0]["rows"]
+    rows = section.tables[0].rows
     rows = [row | {"label": f"{row['players']} players ({row['name']})"} for row in rows]
     made = new_figure(row_height(len(rows), 1.9))
     ax = made.add_subplot()
