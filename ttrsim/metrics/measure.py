@@ -102,7 +102,8 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -
     found = estimates(sums, metric.kind == "share")
     if run.tightest_at:
         found = anytime(found, sums["deals"].to_numpy(), run.tightest_at)
-    columns = {"n": sums["w"].round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
+    # Digits that hang on the order in which Polars adds up must not decide a rounding.
+    columns = {"n": sums["w"].round(6).round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
     if metric.kind == "count":
         columns["value"] = sums["v"]
     else:
