@@ -106,8 +106,13 @@ def test_unknown_p_values_stay_unknown() -> None:
     assert q[[0, 2]] == pytest.approx([0.02, 0.04])
 
 
-def test_p_values_are_two_sided() -> None:
-    assert p_values(np.array([1.96, -1.96]), np.ones(2), 0.0) == pytest.approx([0.05, 0.05], rel=1e-3)
+def test_p_values_are_those_of_student() -> None:
+    values = np.array([3.0, 5.0, 4.5])
+    expected = [stats.ttest_1samp(values, against).pvalue for against in (0.0, 6.0)]
+    error = values.std(ddof=1) / np.sqrt(3)
+    found = [p_values(np.array([values.mean()]), np.array([error]), 2, against).item() for against in (0.0, 6.0)]
+    assert found == pytest.approx(expected)
+    assert np.isnan(p_values(np.array([0.0]), np.array([0.0]), 5, 0.0)).all()
 
 
 # ---- bootstrap -----------------------------------------------------------------------------------

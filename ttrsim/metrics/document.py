@@ -25,9 +25,12 @@ deal d and w_d the number of observations there:
 - **interval** (95 %) of a *mean*: r ± t·s with Student's t of D − 1 degrees of freedom;
 - **interval** (95 %) of a *share*: Wilson's, with r(1 − r) / s² trials: as many independent ones as would
   scatter so much;
+- **interval** (95 %) of a *ratio*, where w_d is observed like v_d and may be negative: Fieller's, which holds every F
+  for which the mean of v_d − F·w_d does not differ from 0 by Student's t; where Σw_d is not clearly above 0, there is
+  neither estimate nor interval;
 - a *count* is a plain number and has none;
-- **q** (Benjamini and Hochberg) goes with metrics that are held against a value: all tickets, all routes or all
-  blocks are one family, and calling everything with q ≤ .05 noteworthy makes one call in twenty a false one.
+- **q** (Benjamini and Hochberg, from Student's t) goes with metrics that are held against a value: all tickets, all
+  routes or all blocks are one family, and of those that q ≤ .05 calls significant one in twenty is expected to be false.
 
 The sums are added up over some parts of the run at a time, so memory does not grow with the run, and the result is
 exactly that of one pass.

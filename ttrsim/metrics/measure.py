@@ -99,7 +99,7 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -
     sums = add_sums(collected, metric.by) if collected else pl.DataFrame(schema=dict.fromkeys(SUMS, pl.Float64))
     if metric.per == "game" and run.deals_complete:
         sums = per_game(_completed(metric, sums, run.facts), run.deals_complete, run.facts.rotations)
-    found = estimates(sums, metric.kind == "share")
+    found = estimates(sums, "mean" if metric.kind == "count" else metric.kind)
     if run.tightest_at:
         found = anytime(found, sums["deals"].to_numpy(), run.tightest_at)
     # Digits that hang on the order in which Polars adds up must not decide a rounding.
@@ -109,7 +109,7 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -
     else:
         columns |= {"value": _series(found.value), "low": _series(found.low), "high": _series(found.high)}
         if metric.against is not None:
-            p = p_values(found.value, found.error, metric.against)
+            p = p_values(found.value, found.error, sums["deals"].to_numpy() - 1, metric.against)
             columns |= {"p": _series(p), "q": _series(benjamini_hochberg(p))}
     keys = [sums[key] for key in metric.by if key in sums.columns]
     frame = pl.DataFrame([*keys, *(column.alias(name) for name, column in columns.items())])

@@ -19,7 +19,7 @@ from ttrsim.games.registry import GAMES
 from ttrsim.wording import did_you_mean
 
 Observe = Callable[[Any], pl.LazyFrame]  # of a batch
-Kind = Literal["share", "mean", "count"]
+Kind = Literal["share", "mean", "ratio", "count"]
 Per = Literal["row", "game"]
 
 SHARED = ("ttrsim.metrics.strategies", "ttrsim.metrics.fairness", "ttrsim.metrics.controls")  # those of every game
@@ -63,8 +63,9 @@ def metric(
 
     The function returns a lazy frame with the columns of `by`, `deal`, `value` and, if a row stands for several
     observations, `weight`. The estimate is Σvalue / Σweight, or Σvalue / games with `per="game"`. `kind` chooses the
-    interval: Wilson's for a "share", Student's for a "mean", none for a "count". `once` says that no game gives two
-    rows with the same keys, which saves work. The docstring is its documentation.
+    interval: Wilson's for a "share", Student's for a "mean", Fieller's for a "ratio" whose weights may have either
+    sign, none for a "count". `once` says that no game gives two rows with the same keys, which saves work. The
+    docstring is its documentation.
     """
 
     def register(observe: Observe) -> Observe:

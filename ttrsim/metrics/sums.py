@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from ttrsim.stats.ratios import DealSums, Ratios, ratios
+from ttrsim.stats.ratios import DealSums, Interval, Ratios, ratios
 
 SUMS = DealSums._fields
 
@@ -41,6 +41,6 @@ def per_game(sums: pl.DataFrame, n_deals: int, rotations: int) -> pl.DataFrame:
     )
 
 
-def estimates(sums: pl.DataFrame, is_share: bool) -> Ratios:
+def estimates(sums: pl.DataFrame, interval: Interval) -> Ratios:
     """For each row of sums."""
-    return ratios(DealSums(*(sums[name].to_numpy() for name in SUMS)), is_share)
+    return ratios(DealSums(*(sums[name].to_numpy() for name in SUMS)), interval)

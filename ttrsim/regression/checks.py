@@ -24,6 +24,7 @@ from ttrsim.metrics.thresholds import Threshold
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
 from ttrsim.scenario.reading import Setup
+from ttrsim.stats.ratios import Interval
 from ttrsim.stats.sequential import boundary
 
 CHUNK = 1_024  # games between two looks
@@ -116,8 +117,9 @@ def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
     row = sums.of(check.threshold)
     if row is None:
         raise UserError(f"{check.threshold.text!r}: no data in {sums.n_deals:,} deals{_keys_seen(check, sums)}")
-    found = estimates(row, is_share=False)
-    spread = estimates(_with_two_more(row) if check.threshold.metric.kind == "share" else row, is_share=False)
+    interval: Interval = "ratio" if check.threshold.metric.kind == "ratio" else "mean"
+    found = estimates(row, interval)
+    spread = estimates(_with_two_more(row) if check.threshold.metric.kind == "share" else row, interval)
     check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(found.value[0])
     if check.deals > 1:
         half = boundary(check.deals, error, max(LEAST_DEALS, TIGHTEST * plan.n_deals)) * float(spread.error[0])

@@ -52,7 +52,7 @@ class Until:
         sums = self._sums
         if sums is None or not len(sums) or float(sums["deals"].min()) < MIN_DEALS:  # type: ignore[arg-type]
             return None
-        found = anytime(estimates(sums, is_share=False), sums["deals"].to_numpy(), self._tightest)
+        found = anytime(estimates(sums, "mean"), sums["deals"].to_numpy(), self._tightest)
         return float((found.high - found.low).max()) / 2
 
     @property

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ttrsim.stats.intervals import Floats
 
 
-def p_values(value: Floats, error: Floats, against: float) -> Floats:
-    """Two-sided, that chance alone takes the value so far from `against`."""
+def p_values(value: Floats, error: Floats, freedom: ArrayLike, against: float) -> Floats:
+    """Two-sided by Student's t, that chance alone takes the value so far from `against`."""
+    from scipy.special import stdtr  # slow to import, and most commands do not need it
+
     with np.errstate(divide="ignore", invalid="ignore"):
         distance = np.abs(value - against) / error
-    return np.array([math.erfc(z / math.sqrt(2)) if np.isfinite(z) else np.nan for z in distance])
+    return np.where(np.isfinite(distance), 2 * stdtr(freedom, -distance), np.nan)
 
 
 def benjamini_hochberg(p: Floats) -> Floats:

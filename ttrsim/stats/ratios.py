@@ -3,15 +3,20 @@
 The deal is the independent unit: games of one deal share their cards and hang together. With v_d the sum of
 what was observed in deal d and w_d the number of observations there, the estimate is r = Σv / Σw, and its variance
 is that of a ratio of sums over independent deals: D / (D − 1) · Σ(v_d − r·w_d)² / (Σw)².
+
+Where w_d does not count but is observed like v_d, and may be negative, that variance misleads if Σw is near 0. Such a
+ratio has Fieller's interval: every F for which v_d − F·w_d has a mean that does not differ from 0.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
 from ttrsim.stats.intervals import Floats, t_critical, wilson_bounds
+
+Interval = Literal["share", "mean", "ratio"]  # Wilson's, Student's, Fieller's
 
 
 class DealSums(NamedTuple):
@@ -34,13 +39,19 @@ class Ratios(NamedTuple):
     high: Floats
 
 
-def ratios(sums: DealSums, is_share: bool) -> Ratios:
-    """Shares have Wilson's intervals, means have Student's."""
+def ratios(sums: DealSums, interval: Interval) -> Ratios:
+    """With intervals of the kind asked for."""
     with np.errstate(divide="ignore", invalid="ignore"):
         value = sums.v / sums.w
         squares = np.maximum(sums.vv - 2 * value * sums.vw + value**2 * sums.ww, 0.0)
         error = np.sqrt(np.where(sums.deals > 1, squares * sums.deals / (sums.deals - 1), np.nan)) / sums.w
-        low, high = _share_bounds(value, error, sums.w) if is_share else _mean_bounds(value, error, sums.deals)
+        if interval == "share":
+            low, high = _share_bounds(value, error, sums.w)
+        elif interval == "mean":
+            low, high = _mean_bounds(value, error, sums.deals)
+        else:
+            low, high = _fieller_bounds(sums)
+            value, error = (np.where(np.isnan(low), np.nan, each) for each in (value, error))
     return Ratios(value, error, low, high)
 
 
@@ -53,3 +64,14 @@ def _share_bounds(share: Floats, error: Floats, n: Floats) -> tuple[Floats, Floa
 def _mean_bounds(mean: Floats, error: Floats, deals: Floats) -> tuple[Floats, Floats]:
     half = t_critical(deals - 1) * error
     return mean - half, mean + half
+
+
+def _fieller_bounds(sums: DealSums) -> tuple[Floats, Floats]:
+    """The roots of (Σv − F·Σw)² = t²·Var(Σv − F·Σw); NaN where Σw is not clearly above 0: no F is ruled out then."""
+    spread = t_critical(sums.deals - 1) ** 2 * sums.deals / (sums.deals - 1)
+    square = sums.w**2 - spread * (sums.ww - sums.w**2 / sums.deals)
+    middle = sums.v * sums.w - spread * (sums.vw - sums.v * sums.w / sums.deals)
+    rest = sums.v**2 - spread * (sums.vv - sums.v**2 / sums.deals)
+    root = np.sqrt(np.maximum(middle**2 - square * rest, 0.0))
+    divisor = np.where((sums.w > 0) & (square > 0), square, np.nan)
+    return (middle - root) / divisor, (middle + root) / divisor

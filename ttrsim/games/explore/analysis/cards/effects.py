@@ -42,7 +42,7 @@ class CardEffects:
         rows = [self._row(number) for number in range(len(self.facts.board.cards))]
         frame = pl.DataFrame(rows, schema=schema | {name: pl.Float64() for name in numbers})
         for name in OUTCOMES:
-            p = p_values(frame[name].to_numpy(), frame[f"{name}_error"].to_numpy(), 0.0)
+            p = p_values(frame[name].to_numpy(), frame[f"{name}_error"].to_numpy(), GROUPS - 1, 0.0)
             frame = frame.with_columns(pl.Series(f"{name}_q", benjamini_hochberg(p)).fill_nan(None))
         return frame.drop(f"{name}_error" for name in OUTCOMES)
 

@@ -39,7 +39,7 @@ class TicketEffects:
         rows = [self._row(number) for number in range(len(self.facts.board.tickets))]
         frame = pl.DataFrame(rows, schema=_schema(self.facts))
         for name in ("win", "score"):
-            p = p_values(frame[name].to_numpy(), frame[f"{name}_error"].to_numpy(), 0.0)
+            p = p_values(frame[name].to_numpy(), frame[f"{name}_error"].to_numpy(), GROUPS - 1, 0.0)
             frame = frame.with_columns(pl.Series(f"{name}_q", benjamini_hochberg(p)).fill_nan(None))
         return frame.drop("win_error", "score_error")
 
