@@ -130,7 +130,14 @@ class Analysis(Protocol):
     def text(self) -> str:
         """What `docs/metrics.md` says besides the metrics."""
 
-    def facts(self, board: Board, bots: tuple[str, ...], n_seats: int, rotations: int) -> Facts:
+    def facts(
+        self,
+        board: Board,
+        bots: tuple[str, ...],
+        n_seats: int,
+        rotations: int,
+        experiment: ExperimentChoice | None = None,
+    ) -> Facts:
         """What is known before a game is played."""
 
     def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts) -> Batch:

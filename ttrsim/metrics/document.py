@@ -26,11 +26,12 @@ deal d and w_d the number of observations there:
 - **interval** (95 %) of a *share*: Wilson's, with r(1 − r) / s² trials: as many independent ones as would
   scatter so much;
 - **interval** (95 %) of a *ratio*, where w_d is observed like v_d and may be negative: Fieller's, which holds every F
-  for which the mean of v_d − F·w_d does not differ from 0 by Student's t; where Σw_d is not clearly above 0, there is
-  neither estimate nor interval;
+  for which the mean of v_d − F·w_d does not differ from 0 by Student's t; where Σw_d is not clearly above 0, by two
+  half widths of its own interval, there is neither estimate nor interval;
 - a *count* is a plain number and has none;
 - **q** (Benjamini and Hochberg, from Student's t) goes with metrics that are held against a value: all tickets, all
-  routes or all blocks are one family, and of those that q ≤ .05 calls significant one in twenty is expected to be false.
+  routes or all blocks are one family; those with q ≤ .05 are called significant, and one in twenty of these is expected
+  to be a false call.
 
 The sums are added up over some parts of the run at a time, so memory does not grow with the run, and the result is
 exactly that of one pass.

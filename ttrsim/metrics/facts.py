@@ -7,18 +7,19 @@ from typing import ClassVar
 
 import polars as pl
 
-from ttrsim.games.contract import Board, Game
+from ttrsim.games.contract import Board, ExperimentChoice, Game
 from ttrsim.games.registry import game_of
 
 
 @dataclass(frozen=True)
 class Facts:
-    """A board and the table that sits at it."""
+    """A board, the table that sits at it, and what is tried, if anything."""
 
     board: Board
     bots: tuple[str, ...]
     n_seats: int
     rotations: int  # games of each deal
+    experiment: ExperimentChoice | None = None
 
     sources: ClassVar[tuple[str, ...]]  # columns of `seats` that add up to its points
     habits: ClassVar[tuple[str, ...]]  # columns of `seats` that tell how it was played
@@ -32,6 +33,8 @@ class Facts:
         return None
 
 
-def facts_of(board: Board, bots: tuple[str, ...], n_seats: int, rotations: int) -> Facts:
+def facts_of(
+    board: Board, bots: tuple[str, ...], n_seats: int, rotations: int, experiment: ExperimentChoice | None = None
+) -> Facts:
     """With all that the board's game knows."""
-    return game_of(board).analysis.facts(board, bots, n_seats, rotations)
+    return game_of(board).analysis.facts(board, bots, n_seats, rotations, experiment)

@@ -65,6 +65,7 @@ def _read(text: str, facts: Facts) -> Threshold:
         else _metric(match["name"], match["key"], facts.game)
     )
     key = match["key"] or ""
+    _check_tables(metric, facts)
     _check_key(metric, key, facts)
     if match["sign"] is None:
         low, high = _number(match["low"]), _number(match["high"])
@@ -129,6 +130,15 @@ def _of_column(game: Game, table: str, column: str, by: tuple[str, ...]) -> Metr
 
 def _observe_column(table: str, column: str, by: tuple[str, ...], batch: Batch) -> pl.LazyFrame:
     return (batch.games if table == "games" else batch.seats).select(*by, "deal", value=column)
+
+
+def _check_tables(metric: Metric, facts: Facts) -> None:
+    """That it is played for: an experiment keeps effects, and a run all other tables."""
+    is_of_trials = any(facts.game.tables[table].is_of_trials for table in metric.needs)
+    if is_of_trials and facts.experiment is None:
+        raise ThresholdError(f"{metric.name} needs an experiment: give the scenario the key experiment")
+    if facts.experiment is not None and not is_of_trials:
+        raise ThresholdError(f"{metric.name} is not measured in an experiment, which keeps effects only")
 
 
 def _check_key(metric: Metric, key: str, facts: Facts) -> None:

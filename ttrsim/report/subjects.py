@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import polars as pl
 
-from ttrsim.games.contract import Board
+from ttrsim.games.contract import Board, ExperimentChoice
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Accumulator, Measures
@@ -59,8 +59,15 @@ class Subjects(Generic[F]):
     bounds: Callable[[Measures, F, int], Iterator[Control]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]]
 
-    def facts(self, board: Board, bots: tuple[str, ...], n_seats: int, rotations: int) -> F:
-        return self.facts_type(board, bots, n_seats, rotations)
+    def facts(
+        self,
+        board: Board,
+        bots: tuple[str, ...],
+        n_seats: int,
+        rotations: int,
+        experiment: ExperimentChoice | None = None,
+    ) -> F:
+        return self.facts_type(board, bots, n_seats, rotations, experiment)
 
     def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts) -> Batch:
         return self.batch_type(tables, self._own(facts))

@@ -63,7 +63,8 @@ class Run:
     @cached_property
     def facts(self) -> Facts:
         """What is known of the table and its board before a game is played."""
-        return facts_of(self.board, tuple(self.manifest.bots), self.manifest.seats, self.rotations)
+        manifest = self.manifest
+        return facts_of(self.board, tuple(manifest.bots), manifest.seats, self.rotations, self.scenario.experiment)
 
     # ---- how much of it --------------------------------------------------------------------------
 

@@ -86,7 +86,8 @@ class Setup:
 
     @cached_property
     def facts(self) -> Facts:
-        return facts_of(self.board, tuple(self.labels), self.n_seats, self.n_rotations)
+        experiment = self.scenario.experiment
+        return facts_of(self.board, tuple(self.labels), self.n_seats, self.n_rotations, experiment)
 
     def with_games(self, n_games: int) -> Setup:
         """With as many whole deals as that takes."""
@@ -264,7 +265,12 @@ def _thresholds(
     if not checks or not specs or n_seats is None:
         return []
     labels = dict.fromkeys(bot_label(spec) for _, spec in specs)
-    return read_thresholds(checks, facts_of(board, tuple(labels), n_seats, rotations=1), faults)
+    facts = facts_of(board, tuple(labels), n_seats, rotations=1, experiment=_experiment(sound))
+    return read_thresholds(checks, facts, faults)
+
+
+def _experiment(sound: Mapping[str, Any]) -> Experiment | None:
+    return Experiment.model_validate_json(json.dumps(sound["experiment"])) if "experiment" in sound else None
 
 
 def _restricted(sound: Mapping[str, Any], board: Board | None, faults: list[Fault]) -> list[Restricted]:
@@ -290,9 +296,9 @@ def _company(sound: Mapping[str, Any]) -> Company:
 
 def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, faults: list[Fault]) -> Setup | None:
     """Whether an experiment can be carried out, and the scenario with the rules that it tries, if it tries any."""
-    if "experiment" not in sound or board is None:
+    choice = _experiment(sound)
+    if choice is None or board is None:
         return None
-    choice = Experiment.model_validate_json(json.dumps(sound["experiment"]))
     n_seats = _n_seats(sound) or 0
     found = [Fault("experiment", text) for text in game_of(board).experiment_faults(board, choice, n_seats)]
     faults += found

@@ -16,6 +16,8 @@ import numpy as np
 
 from ttrsim.stats.intervals import Floats, t_critical, wilson_bounds
 
+CLEAR = 2  # half widths of its own interval that a sum is above 0, to be divided by
+
 Interval = Literal["share", "mean", "ratio"]  # Wilson's, Student's, Fieller's
 
 
@@ -67,11 +69,11 @@ def _mean_bounds(mean: Floats, error: Floats, deals: Floats) -> tuple[Floats, Fl
 
 
 def _fieller_bounds(sums: DealSums) -> tuple[Floats, Floats]:
-    """The roots of (Σv − F·Σw)² = t²·Var(Σv − F·Σw); NaN where Σw is not clearly above 0: no F is ruled out then."""
+    """The roots of (Σv − F·Σw)² = t²·Var(Σv − F·Σw); NaN where Σw is not clearly above 0: all F may be true then."""
     spread = t_critical(sums.deals - 1) ** 2 * sums.deals / (sums.deals - 1)
     square = sums.w**2 - spread * (sums.ww - sums.w**2 / sums.deals)
     middle = sums.v * sums.w - spread * (sums.vw - sums.v * sums.w / sums.deals)
     rest = sums.v**2 - spread * (sums.vv - sums.v**2 / sums.deals)
     root = np.sqrt(np.maximum(middle**2 - square * rest, 0.0))
-    divisor = np.where((sums.w > 0) & (square > 0), square, np.nan)
+    divisor = np.where((sums.w > 0) & (square > (1 - CLEAR**-2) * sums.w**2), square, np.nan)
     return (middle - root) / divisor, (middle + root) / divisor

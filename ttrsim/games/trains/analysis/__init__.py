@@ -8,6 +8,7 @@ from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.cities.section import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
 from ttrsim.games.trains.analysis.document import TEXT
+from ttrsim.games.trains.analysis.effects.section import effects
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.fairness.section import fairness
 from ttrsim.games.trains.analysis.flow.section import flow
@@ -95,6 +96,7 @@ ANALYSIS = Subjects(
     facts_type=Facts,
     batch_type=Batch,
     subjects=(
+        subject(f"{__name__}.effects", effects),
         subject(f"{__name__}.tickets", tickets),
         subject(f"{__name__}.routes", routes),
         subject(f"{__name__}.cities", cities),

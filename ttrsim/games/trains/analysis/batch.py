@@ -15,10 +15,25 @@ from ttrsim.metrics.batch import Batch as SharedBatch
 class Batch(SharedBatch):
     facts: Facts
 
-    def effects(self, kind: str) -> pl.LazyFrame:
-        """One row a trial of this kind of experiment; empty in an experiment of another kind."""
-        rows = self.tables["effects"].filter(pl.col("kind") == kind)
-        return rows.with_columns(deal=pl.col("game") // self.facts.rotations)
+    @cached_property
+    def effects(self) -> pl.LazyFrame:
+        """One row a trial, with its effects: `win_share`, `score`, `others_score` and `turns`, with it less without it.
+
+        `own` is the effect on the points of the ticket itself; `pile` and `printed` are those of the ticket.
+        """
+        rows = self.tables["effects"].join(self.facts.tickets.lazy(), on="ticket", how="left")
+        effects = {name: pl.col(f"{name}_with") - pl.col(f"{name}_without") for name in ("win_share", "score", "turns")}
+        others = (pl.col("others_with") - pl.col("others_without")) / (self.facts.n_seats - 1)
+        more = rows.with_columns(
+            deal=pl.col("game") // self.facts.rotations,
+            others_score=others,
+            own=pl.col("own_with") - pl.col("own_without"),
+            pile=pl.when("is_long").then(pl.lit("long")).when(~pl.col("is_long")).then(pl.lit("short")),
+            choice=pl.when("game_had_it").then(pl.lit("chosen")).otherwise(pl.lit("not chosen")),
+            trains_left=pl.col("trains") // 10 * 10,
+            **effects,
+        )
+        return self.kept(more)
 
     @cached_property
     def tickets(self) -> pl.LazyFrame:

@@ -42,7 +42,7 @@ def route_map(page: Page) -> Picture | None:
         return RouteStyle(fill=shade, width=0.35 + 0.95 * row["claimed"])
 
     label = "lift: how often its owner wins, against what is usual (width: how often claimed)"
-    made, bar = _map(page, style, DIVERGING, scale, label)
+    made, bar = draw_map(page, style, DIVERGING, scale, label)
     bar.set_xticks([tick for tick in LIFT_TICKS if 1 / far <= tick <= far], minor=False)
     bar.set_xticks([], minor=True)
     bar.xaxis.set_major_formatter("{x:g}")
@@ -75,7 +75,7 @@ def contested_map(page: Page) -> Picture | None:
         share = rows[route.id]["contested"] if route.id in rows else 0.0
         return RouteStyle(fill=to_hex(RISING(scale(share))), width=0.4 + 0.9 * scale(share))
 
-    made, bar = _map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
+    made, bar = draw_map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
     percent(bar)
     title = titled(made, f"{hot['name']} is fought over most: wanted and lost in {hot['contested']:.0%} of games", 100)
     return Picture(made, title, "Map of the board; wide and dark routes are contested most.")
@@ -85,7 +85,7 @@ def _is_judged(row: Row) -> bool:
     return row.get("lift") is not None and (row.get("winners_n") or 0) >= FEWEST
 
 
-def _map(
+def draw_map(
     page: Page, style: Callable[[Route], RouteStyle], colours: Colormap, scale: Normalize, label: str
 ) -> tuple[Figure, Axes]:
     """The board with its routes in a style, and the scale of its colours below, which comes second."""

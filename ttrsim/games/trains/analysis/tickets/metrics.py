@@ -9,22 +9,6 @@ from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.metrics.dense import Ints, ints
 from ttrsim.metrics.registry import metric
 
-# ---- tried by experiment -------------------------------------------------------------------------
-
-
-@metric("effects", by="ticket", against=0)
-def ticket_effect(batch: Batch) -> pl.LazyFrame:
-    """Effect of keeping a ticket of the set-up on the win share, against refusing it on the same deal.
-
-    Formula: mean over trials of (win share with the ticket kept − with it refused).
-    """
-    return batch.effects("tickets").select(
-        "ticket", "deal", value=pl.col("win_share_with") - pl.col("win_share_without")
-    )
-
-
-# ---- seen in play --------------------------------------------------------------------------------
-
 
 @metric("tickets", by="ticket", per="game")
 def ticket_offers(batch: Batch) -> pl.LazyFrame:
