@@ -19,7 +19,7 @@ def seat_win_share(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", once=True)
 def seat_advantage(batch: Batch) -> pl.LazyFrame:
-    """What it is worth to move first: the share of the win of seat 0 above an equal one.
+    """How far the first seat is ahead: the share of the win of seat 0 above an equal one.
 
     Formula: Σ (win_share of seat 0 − 1 / k) / games, with k seats.
     """

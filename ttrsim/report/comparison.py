@@ -30,7 +30,7 @@ def comparison(runs: Sequence[RunSummary]) -> list[Section]:
 
 
 def first_seats(runs: Sequence[RunSummary]) -> Section | None:
-    """What moving first is worth by the number of players, for the boards that the runs play with different numbers."""
+    """How often the first seat wins by the number of players, for boards that the runs play with several numbers."""
     rows = [_first_seat(run) for run in runs if "first_seat" in run.tables]
     tables = {(row["board"], row["players"]) for row in rows}
     boards = Counter(board for board, _ in tables)  # and how many numbers of players each is played with
@@ -40,7 +40,7 @@ def first_seats(runs: Sequence[RunSummary]) -> Section | None:
         return None
     columns = (Column("board", "board", "text"), Column("name", "run", "text"), *FIRST_SEAT)
     table = Table("first_seats", "The first seat by the number of players", columns, rows)
-    section = Section("fairness", "Fairness: what is moving first worth, by the number of players?", tables=[table])
+    section = Section("fairness", "Fairness: the first seat by the number of players", tables=[table])
     for board in dict.fromkeys(row["board"] for row in rows):
         shares = [
             f"{say(row, 'win', 'share', n='games')} with {row['players']} players, against {say(row, 'equal', 'share')}"
@@ -65,7 +65,7 @@ def side_by_side(runs: Sequence[RunSummary]) -> Section:
         most = max(judged, key=lambda row: row["first"] * row["players"])
         times = most["first"] * most["players"]
         section.answers.append(
-            f"The first seat gains most in {most['name']}: it wins {FIRST.text(most)}, {times:.2f} times an equal "
+            f"The first seat is ahead most in {most['name']}: it wins {FIRST.text(most)}, {times:.2f} times an equal "
             f"share of {most['players']} players."
         )
     return section

@@ -57,7 +57,7 @@ class Subjects(Generic[F]):
     text: str
     essentials: Callable[[dict[str, Table]], list[Table]]
     bounds: Callable[[Measures, F, int], Iterator[Control]]
-    sums: Callable[[F, Collection[str]], dict[str, Accumulator]]
+    sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}
 
     def facts(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ttrsim.games.explore.analysis.batch import Batch
-from ttrsim.games.explore.analysis.cards.effects import CardEffects
+from ttrsim.games.explore.analysis.cards.differences import CardDifferences
 from ttrsim.games.explore.analysis.cards.section import cards
 from ttrsim.games.explore.analysis.colours.section import colours
 from ttrsim.games.explore.analysis.controls.bounds import controls
@@ -54,12 +54,14 @@ ESSENTIAL = ("name", "kept", "score", "win", "kept_n")
 
 def essentials(tables: dict[str, Table]) -> list[Table]:
     boxes = [columns_of(tables["boxes"], BOXES)] if "boxes" in tables else []
-    cards = [ends_of(tables["cards"], ESSENTIAL, "score", "Best and worst cards")] if "cards" in tables else []
+    cards = [ends_of(tables["cards"], ESSENTIAL, "score", "Cards, seen in play")] if "cards" in tables else []
     return boxes + cards
 
 
 def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
-    made: dict[str, Accumulator] = {"card_effects": CardEffects(facts)} if {"cards", "seats"} <= set(tables) else {}
+    made: dict[str, Accumulator] = {}
+    if {"cards", "seats"} <= set(tables):
+        made["card_differences"] = CardDifferences(facts)
     return made | ({"examples": Examples(facts)} if {"turns", "seats"} <= set(tables) else {})
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ttrsim.games.explore.analysis.cards import effects
+from ttrsim.games.explore.analysis.cards import differences
 
 BATCH = """\
 A batch has the tables `games`, `seats`, `turns` and `cards`; the last two also have the seat's `bot`, `points`,
 `win_share` and `won`. A block is named by its x and y, a café by those of its crossing, a road as in
 [boards](boards.md).
 
-### Card effects
+### Card differences
 
 """
 
 
-TEXT = (BATCH + (effects.__doc__ or "").strip()).strip()
+TEXT = (BATCH + (differences.__doc__ or "").strip()).strip()

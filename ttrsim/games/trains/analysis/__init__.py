@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.cities.section import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
@@ -13,14 +11,16 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.fairness.section import fairness
 from ttrsim.games.trains.analysis.flow.section import flow
 from ttrsim.games.trains.analysis.routes.section import routes
-from ttrsim.games.trains.analysis.tickets.effects import TicketEffects
 from ttrsim.games.trains.analysis.tickets.section import tickets
-from ttrsim.metrics.measure import Accumulator
-from ttrsim.report.model import Cells, Column, Table, ends_of
+from ttrsim.report.model import Cells, Column, Table, columns_of, ends_of
 from ttrsim.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
 TOLERANCES = {
+    "ticket_effect": 0.02,
+    "route_effect": 0.02,
+    "effect[win_share]": 0.01,
+    "effect[score]": 0.5,
     "ticket_kept": 0.05,
     "ticket_completed": 0.05,
     "ticket_paid": 0,
@@ -81,15 +81,20 @@ COMPARED: Cells = {
     ),
 }
 
-ESSENTIAL = ("name", "printed", "kept", "completed", "win", "fair")
+EFFECTS = ("name", "printed", "win", "score", "even", "n")
+TICKETS = ("name", "printed", "kept", "completed", "kept_n")
+PARTS = ("name", "win", "score", "turns", "n")
 
 
 def essentials(tables: dict[str, Table]) -> list[Table]:
-    return [ends_of(tables["tickets"], ESSENTIAL, "win", "Best and worst tickets")] if "tickets" in tables else []
-
-
-def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
-    return {"ticket_effects": TicketEffects(facts)} if {"tickets", "seats"} <= set(tables) else {}
+    found = []
+    if "effects" in tables:
+        found.append(ends_of(tables["effects"], EFFECTS, "win", tables["effects"].title))
+    if "effect_parts" in tables:
+        found.append(columns_of(tables["effect_parts"], PARTS))
+    if "tickets" in tables:
+        found.append(ends_of(tables["tickets"], TICKETS, "kept", "Tickets kept most and least, seen in play"))
+    return found
 
 
 ANALYSIS = Subjects(
@@ -110,5 +115,4 @@ ANALYSIS = Subjects(
     text=TEXT,
     essentials=essentials,
     bounds=controls,
-    sums=sums,
 )

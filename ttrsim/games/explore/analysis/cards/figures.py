@@ -9,8 +9,8 @@ from ttrsim.report.model import Row, number_text
 
 
 @figure
-def card_effects(page: Page) -> Picture | None:
-    """What keeping a card goes with, against discarding it."""
+def card_differences(page: Page) -> Picture | None:
+    """What goes with keeping a card, against discarding it."""
     rows = _cards(page, "score", "win")
     if len(rows) < 2:
         return None
@@ -24,8 +24,8 @@ def card_effects(page: Page) -> Picture | None:
     best, worst = rows[0], rows[-1]
     title = titled(
         made,
-        f"Keeping {best['name']} goes with {number_text(best['score'], 'signed')} points for all, keeping "
-        f"{worst['name']} with {number_text(worst['score'], 'signed')} (95 % intervals; observational)",
+        f"Rounds with {best['name']} kept go with {number_text(best['score'], 'signed')} points for all, with "
+        f"{worst['name']} kept {number_text(worst['score'], 'signed')} (adjusted, seen in play; 95 % intervals)",
     )
     return Picture(made, title, f"Two forest plots of cards, from {best['name']} to {worst['name']}.")
 

@@ -1,4 +1,4 @@
-"""Cards: which are kept when they are turned up (§4.1). What keeping does is in `card_effects.py`."""
+"""Cards: which are kept when they are turned up (§4.1). What goes with keeping is in `differences.py`."""
 
 from __future__ import annotations
 

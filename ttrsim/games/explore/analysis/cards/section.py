@@ -1,4 +1,4 @@
-"""Which cards are worth keeping?"""
+"""Which cards are kept, and what goes with it?"""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Kind, Row, Section, Table, rows_of, wide
 from ttrsim.report.sections.phrases import known, named, noteworthy, say
 
-OBSERVATIONAL = (
-    "Effects compare rounds in which a card was kept with rounds in which it was turned up and discarded, by a "
-    "regression on which other cards were turned up, within the same round and bot of the first player. This is "
-    "observational: the first player chose what suited the maps on the table, and whatever else moved the choice is "
-    "still in the number. An effect on the score is that on the mean of all seats, for all use the same cards."
+SEEN = (
+    "Seen in play: differences are between rounds in which a card was kept and rounds in which it was turned up and "
+    "discarded, adjusted by a regression for the other cards turned up, the round and the bot of the first player, who "
+    "chose what suited the maps on the table. They do not say what keeping the card brings. The score is the mean of "
+    "all seats, for all use the same cards."
 )
 COLUMNS = (
     Column("name", "card", "text"),
     Column("kept", "kept", "share", has_interval=True),
     Column("round", "round it is kept in", "number", has_interval=True),
-    Column("score", "effect on the mean score", "signed", has_interval=True),
+    Column("score", "adjusted difference in mean score", "signed", has_interval=True),
     Column("score_q", "q", "q"),
-    Column("win", "effect on the first player's win share", "signed_share", has_interval=True),
+    Column("win", "adjusted difference in the first player's win share", "signed_share", has_interval=True),
     Column("win_q", "q", "q"),
     Column("kept_n", "turned up", "count"),
 )
@@ -30,23 +30,22 @@ def cards(measures: Measures, facts: Facts) -> Section | None:
     if "card_kept" not in measures:
         return None
     rows = _rows(measures, facts)
-    section = Section("cards", "Cards: which are worth keeping?", _answers(rows), notes=[OBSERVATIONAL])
+    section = Section("cards", "Cards, seen in play: which are kept?", _answers(rows), notes=[SEEN])
     section.tables.append(Table("cards", "Cards, kept against discarded", COLUMNS, rows))
     return section
 
 
 def _rows(measures: Measures, facts: Facts) -> list[Row]:
     frame = wide(facts.cards, "card", {"kept": measures["card_kept"], "round": measures["card_round"]})
-    if "card_effects" in measures.extras:
-        frame = frame.join(measures.extras["card_effects"], on="card", how="left")
+    if "card_differences" in measures.extras:
+        frame = frame.join(measures.extras["card_differences"], on="card", how="left")
     frame = named(frame, "card", card_names(facts.board))
     order = "score" if "score" in frame.columns and frame["score"].count() else "kept"
     return rows_of(frame.sort(order, descending=True, nulls_last=True, maintain_order=True))
 
 
 def _answers(rows: list[Row]) -> list[str]:
-    answers = _effects(rows, "score", "signed", "the mean score")
-    answers += _effects(rows, "win", "signed_share", "the first player's win share")
+    answers = []
     kept = known(rows, "kept")
     if kept:
         most, least = (choose(kept, key=lambda row: row["kept"]) for choose in (max, min))
@@ -54,17 +53,19 @@ def _answers(rows: list[Row]) -> list[str]:
             f"Of the cards turned up {most['name']} is kept most often, {say(most, 'kept', 'share', n='kept_n')}, "
             f"{least['name']} least, {say(least, 'kept', 'share', n='kept_n')}."
         )
+    answers += _differences(rows, "score", "signed", "the mean score")
+    answers += _differences(rows, "win", "signed_share", "the first player's win share")
     return answers
 
 
-def _effects(rows: list[Row], key: str, kind: Kind, what: str) -> list[str]:
+def _differences(rows: list[Row], key: str, kind: Kind, what: str) -> list[str]:
     judged = known(rows, key)
     if not judged:
         return []
-    best, worst = (choose(judged, key=lambda row: row[key]) for choose in (max, min))
+    most, least = (choose(judged, key=lambda row: row[key]) for choose in (max, min))
     found = (
-        f"Keeping {best['name']} goes with {say(best, key, kind, n='n')} for {what}, keeping {worst['name']} with "
-        f"{say(worst, key, kind, n='n')}; {noteworthy(rows, f'{key}_q')} of {len(judged)} cards differ from none "
+        f"Rounds with {most['name']} kept go with {say(most, key, kind, n='n')} in {what}, with {least['name']} kept "
+        f"{say(least, key, kind, n='n')}; {noteworthy(rows, f'{key}_q')} of {len(judged)} cards differ from none "
         f"(q ≤ .05)."
     )
     return [found]

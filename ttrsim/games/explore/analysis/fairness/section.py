@@ -17,7 +17,7 @@ WHAT = {
     "fallback": "fallback turns",
 }
 EQUALLY_OFTEN = (
-    "Everyone is first player equally often, so what the choice of cards is worth cancels out over a game, except for "
+    "Everyone is first player equally often, so what the choice of cards brings cancels out over a game, except for "
     "who has it early and who late. Bots that play alike draw alike, having the same cards, and often share the win."
 )
 

@@ -30,7 +30,7 @@ def hubs(page: Page) -> Picture | None:
 
 @figure
 def stations(page: Page) -> Picture | None:
-    """What stations save, by city."""
+    """What hangs on stations, by city."""
     rows = page.tables["cities"].rows if "cities" in page.tables else []
     rows = [row for row in rows if (row.get("saved_n") or 0) >= FEWEST and row.get("saved") is not None]
     if len(rows) < 2:
@@ -40,7 +40,7 @@ def stations(page: Page) -> Picture | None:
     made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = made.add_subplot()
     both_ends(ax, rows, "saved", SHOWN, reference=points)
-    ax.set_xlabel(f"points a station saves its owner (95 % interval); the line: {points} points for not building it")
-    pay = sum(1 for row in rows if row["saved_low"] > points)
-    title = titled(made, f"Stations pay for themselves in {pay} of {len(rows)} cities")
+    ax.set_xlabel(f"ticket points that hang on a station (95 % interval); the line: {points} points of one not built")
+    more = sum(1 for row in rows if row["saved_low"] > points)
+    title = titled(made, f"In {more} of {len(rows)} cities more points hang on a station than one not built has")
     return Picture(made, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")

@@ -73,18 +73,18 @@ def station_used(batch: Batch) -> pl.LazyFrame:
 
 @metric(("stations", "tickets"), by="city")
 def station_saved(batch: Batch) -> pl.LazyFrame:
-    """Points a station saved its owner, to be held against the points for not building it.
+    """Ticket points that hang on a station, to be held against the points for not building it.
 
-    Formula: Σ share of what was saved / stations. A ticket completed only by borrowed routes (E4) saves twice its
-    printed points: they are not lost, and won instead. A seat's savings are split equally over its stations
-    that lent a route; the others saved nothing.
+    Formula: Σ share of what hangs on it / stations. A ticket completed only by borrowed routes (E4) counts twice its
+    printed points: they are won, and not lost. A seat's sum is split equally over its stations that lent a route; the
+    others have nothing.
     """
     return saved(batch).select("city", "deal", value="saved")
 
 
 @metric(("stations", "tickets"))
 def station_saved_overall(batch: Batch) -> pl.LazyFrame:
-    """Points a station saved its owner, over all cities; see `station_saved`.
+    """Ticket points that hang on a station, over all cities; see `station_saved`.
 
     Formula: Σ 2 · printed of tickets completed only by borrowed routes / stations.
     """

@@ -1,4 +1,4 @@
-"""Hubs, dead cities, and what a station is worth."""
+"""Hubs, dead cities, and what hangs on stations."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
 from ttrsim.report.sections.phrases import named, only, say
 
 STATIONS = (
-    "A station saves twice the points of a ticket completed only by its borrowed route: they are not lost, and won "
-    "instead. Against it stand the points for a station that is not built. What else its cards and its turn could "
-    "have brought is not counted."
+    "On a station hang twice the points of a ticket completed only by its borrowed route: they are won, and not lost. "
+    "Seen in play: what its cards and its turn could have brought otherwise is not counted; an experiment counts it "
+    "(`ttrsim experiment stations`)."
 )
 
 
@@ -19,7 +19,7 @@ def cities(measures: Measures, facts: Facts) -> Section | None:
     if "city_claims" not in measures:
         return None
     rows = _rows(measures, facts)
-    section = Section("cities", "Cities: hubs, dead ends and stations", _answers(rows, measures, facts))
+    section = Section("cities", "Cities, seen in play: hubs, dead ends and stations", _answers(rows, measures, facts))
     columns = [
         Column("name", "city", "text"),
         Column("claims", "routes claimed", "number", has_interval=True, decimals=2),
@@ -32,7 +32,7 @@ def cities(measures: Measures, facts: Facts) -> Section | None:
         columns += [
             Column("stations", "stations a game", "number", has_interval=True, decimals=3),
             Column("lends", "of them used", "share", has_interval=True),
-            Column("saved", "points saved", "number", has_interval=True),
+            Column("saved", "ticket points on it", "number", has_interval=True),
             Column("saved_n", "stations", "count"),
         ]
     section.tables.append(Table("cities", "Cities", tuple(columns), rows))
@@ -67,8 +67,8 @@ def _answers(rows: list[Row], measures: Measures, facts: Facts) -> list[str]:
         if low is not None:
             verdict = "more than" if low > points else "less than" if high < points else verdict
         answers.append(
-            f"A station saves its owner {say(saved, 'value', 'number', 2, n='n')} points on average, {verdict} "
-            f"the {points} it would have paid unbuilt."
+            f"On a station hang {say(saved, 'value', 'number', 2, n='n')} ticket points on average, {verdict} "
+            f"the {points} of one not built."
         )
     return answers
 

@@ -1,4 +1,4 @@
-"""Which routes decide games, and which are fought over?"""
+"""Which routes are claimed, and which are fought over?"""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from ttrsim.report.sections.phrases import known, named, noteworthy, say
 
 LIFT = (
     "Lift: how often the owner of a route wins, against how often its bot wins in that seat; 1 is no difference. "
-    "Strong positions claim certain routes, so a lift does not say what claiming would bring. Contested: some seat "
-    "kept a ticket with a shortest path over the route, and another took it."
+    "Seen in play: strong positions claim certain routes, so a lift does not say what the route brings; an experiment "
+    "does (`ttrsim experiment routes`). Contested: some seat kept a ticket with a shortest path over the route, and "
+    "another took it."
 )
 COLUMNS = (
     Column("name", "route", "text"),
@@ -36,7 +37,8 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     if "route_claimed" not in measures:
         return None
     rows = _rows(measures, facts)
-    section = Section("routes", "Routes: which decide, and which are fought over?", _answers(rows), notes=[LIFT])
+    section = Section("routes", "Routes, seen in play: which are claimed, and which fought over?", _answers(rows))
+    section.notes.append(LIFT)
     section.tables.append(Table("routes", "Routes", COLUMNS, rows))
     for key in ("length", "kind", "colour"):
         section.tables.append(_grouped(measures, facts, key))

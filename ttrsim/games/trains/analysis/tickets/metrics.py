@@ -1,4 +1,4 @@
-"""Tickets: offered, kept, completed, and what they bring. Their effects are in `ticket_effects.py`."""
+"""Tickets, as seen in play: offered, kept, completed. What keeping them brings is in `effects/metrics.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tickets are worth their points?"""
+"""Which tickets are kept and completed?"""
 
 from __future__ import annotations
 
@@ -8,19 +8,11 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import known, named, noteworthy, say
+from ttrsim.report.sections.phrases import known, named, say
 
-OBSERVATIONAL = (
-    "Effects compare seats that kept a ticket in the set-up with seats that were offered it and refused, by a "
-    "regression on which other tickets were in the offer, within the same bot and seat. This is observational: the "
-    "bot chose, and whatever else moved its choice is still in the number. For a bot that decides by the offer alone, "
-    "it rests on the effects of tickets adding up."
-)
-FAIR = (
-    "The fair value is the number of printed points at which keeping and refusing would bring the same score: what "
-    "the ticket costs the rest of the score, divided by how much surer than not it is completed. It has an interval "
-    "like every estimate, and is missing where the ticket is completed too rarely for any price to pay, or where "
-    "too few seats kept or refused it."
+SEEN = (
+    "Seen in play: bots keep what fits. That a ticket is often kept, completed or held by winners does not say what "
+    "keeping it brings; an experiment does (`ttrsim experiment tickets`)."
 )
 COLUMNS = (
     Column("name", "ticket", "text"),
@@ -30,13 +22,10 @@ COLUMNS = (
     Column("kept", "kept", "share", has_interval=True),
     Column("completed", "completed", "share", has_interval=True),
     Column("net", "net points", "signed", has_interval=True),
-    Column("win", "effect on win share", "signed_share", has_interval=True),
-    Column("win_q", "q", "q"),
-    Column("score", "effect on score", "signed", has_interval=True),
-    Column("fair", "fair value", "number", has_interval=True),
+    Column("keepers", "keepers win", "share", has_interval=True),
     Column("time", "completed at", "share", has_interval=True),
     Column("points_per_train", "points per train", "number", decimals=2),
-    Column("n", "set-up offers", "count"),
+    Column("kept_n", "offers", "count"),
 )
 
 
@@ -44,9 +33,9 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     if "ticket_kept" not in measures:
         return None
     rows = _rows(measures, facts)
-    section = Section("tickets", "Tickets: which are worth their points?", _answers(rows), notes=[OBSERVATIONAL, FAIR])
-    title = "Tickets, the effect of keeping them, and their fair value"
-    section.tables.append(Table("tickets", title, COLUMNS, rows, "trains: of a shortest path on the empty board"))
+    section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
+    note = "trains: of a shortest path on the empty board"
+    section.tables.append(Table("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
     section.tables.append(_phases(measures))
     if "ticket_draws_by_trains_left" in measures:
         section.tables.append(_draws(measures))
@@ -62,43 +51,23 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
         "time": measures.get("ticket_completion_time"),
         "keepers": measures.get("ticket_win_share"),
     }
-    frame = wide(facts.tickets, "ticket", frames)
-    if "ticket_effects" in measures.extras:
-        frame = frame.join(measures.extras["ticket_effects"], on="ticket", how="left")
-    frame = named(frame, "ticket", ticket_names(facts.board))
-    if "win" in frame.columns:
-        frame = frame.sort("win", descending=True, nulls_last=True)
-    return rows_of(frame)
+    frame = named(wide(facts.tickets, "ticket", frames), "ticket", ticket_names(facts.board))
+    return rows_of(frame.sort("kept", descending=True, nulls_last=True, maintain_order=True))
 
 
 def _answers(rows: list[Row]) -> list[str]:
     answers = []
-    judged = known(rows, "win")
-    if judged:
-        best, worst = judged[0], judged[-1]
-        answers.append(
-            f"Keeping {best['name']} goes with the greatest gain in win share, "
-            f"{say(best, 'win', 'signed_share', n='n')}, and keeping {worst['name']} with the greatest loss, "
-            f"{say(worst, 'win', 'signed_share', n='n')}; "
-            f"{noteworthy(rows, 'win_q')} of {len(judged)} tickets differ from none (q ≤ .05)."
-        )
-    priced = known(rows, "fair")
-    if priced:
-        dear = max(priced, key=lambda row: row["printed"] - row["fair"])
-        cheap = min(priced, key=lambda row: row["printed"] - row["fair"])
-        under = sum(1 for row in priced if row["fair_low"] > row["printed"])
-        over = sum(1 for row in priced if row["fair_high"] < row["printed"])
-        answers.append(
-            f"{over} of {len(priced)} tickets pay more than they cost and {under} pay less: {dear['name']} is printed "
-            f"at {dear['printed']} and worth its cost at {say(dear, 'fair', 'number')}; {cheap['name']} is printed at "
-            f"{cheap['printed']} and would have to pay {say(cheap, 'fair', 'number')}."
-        )
     kept = known(rows, "kept", "completed")
     if kept:
-        most, least = max(kept, key=lambda row: row["kept"]), min(kept, key=lambda row: row["kept"])
+        most, least = kept[0], kept[-1]
         answers.append(
             f"{most['name']} is kept most often, {say(most, 'kept', 'share', n='kept_n')}, "
             f"{least['name']} least, {say(least, 'kept', 'share', n='kept_n')}."
+        )
+        sure, unsure = (choose(kept, key=lambda row: row["completed"]) for choose in (max, min))
+        answers.append(
+            f"{sure['name']} is completed most often when kept, {say(sure, 'completed', 'share', n='completed_n')}, "
+            f"{unsure['name']} least, {say(unsure, 'completed', 'share', n='completed_n')}."
         )
     return answers
 

@@ -1,13 +1,12 @@
-"""What keeping a card does, against discarding it: a regression on the cards turned up together.
+"""What goes with keeping a card, against discarding it: a regression on the cards turned up together.
 
 For each card, over the rounds in which it was turned up:
 
     y = β·kept + Σ γ_j·(card j was turned up with it) + (bot of the first player × round × group of deals) + noise
 
 with y the mean score of all seats of the game, or the share of the win of the first player, who chose. It is
-observational: he kept what suited the maps on the table, and whatever moved his choice besides the three cards, the
-round and his bot stays in β. Where he chooses by chance, β is what the card causes. A card that is kept leaves another
-to be discarded, so β is what it brings beyond those turned up with it.
+seen in play, and nobody tried it: the first player kept what suited the maps on the table, and whatever moved that
+choice besides the three cards, the round and the bot is in β too. So β does not say what the card brings.
 
 Intervals come from leaving out each of 20 groups of deals in turn (the grouped jackknife).
 """
@@ -18,15 +17,15 @@ import numpy as np
 import polars as pl
 
 from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.cards.regression import GROUPS, KeepingSums, Offers
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.dense import ints
-from ttrsim.metrics.keeping import GROUPS, KeepingSums, Offers
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 
 OUTCOMES = ("score", "win")
 
 
-class CardEffects:
+class CardDifferences:
     """The regressions of all cards."""
 
     def __init__(self, facts: Facts) -> None:
@@ -49,10 +48,10 @@ class CardEffects:
     def _row(self, number: int) -> dict[str, object]:
         n_shown, n_kept = self.sums.counts(number)
         row: dict[str, object] = {"card": self.facts.board.cards[number].id, "n": n_shown, "n_kept": n_kept}
-        for name, effect in zip(OUTCOMES, self.sums.effects(number), strict=True):
-            if effect is not None:
-                row |= {name: effect.value, f"{name}_low": effect.value - effect.half}
-                row |= {f"{name}_high": effect.value + effect.half, f"{name}_error": effect.error}
+        for name, found in zip(OUTCOMES, self.sums.differences(number), strict=True):
+            if found is not None:
+                row |= {name: found.value, f"{name}_low": found.value - found.half}
+                row |= {f"{name}_high": found.value + found.half, f"{name}_error": found.error}
         return row
 
 

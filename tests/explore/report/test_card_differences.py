@@ -1,4 +1,4 @@
-"""The regression finds what keeping a card does, and is not misled by the cards that come with it."""
+"""The regression finds what goes with keeping a card, and is not misled by the cards that come with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from ttrsim.games.explore.analysis.batch import Batch
-from ttrsim.games.explore.analysis.cards.effects import CardEffects
+from ttrsim.games.explore.analysis.cards.differences import CardDifferences
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.registry import load_board
 
@@ -46,12 +46,12 @@ def found() -> pl.DataFrame:
         ),
     }
     facts = Facts(BOARD, ("bot",), 2, 1)
-    effects = CardEffects(facts)
-    effects.add(Batch({name: frame.lazy() for name, frame in tables.items()}, facts))
-    return effects.frame()
+    differences = CardDifferences(facts)
+    differences.add(Batch({name: frame.lazy() for name, frame in tables.items()}, facts))
+    return differences.frame()
 
 
-def test_effects_on_the_score_are_found(found: pl.DataFrame) -> None:
+def test_differences_of_the_score_are_found(found: pl.DataFrame) -> None:
     worth = np.array([WORTH.get(number, 0.0) for number in range(len(BOARD.cards))])
     truth = worth - (worth.sum() - worth) / (len(worth) - 1)  # less that of the card discarded in its place
     holds = (found["score_low"].to_numpy() <= truth) & (truth <= found["score_high"].to_numpy())

@@ -1,4 +1,4 @@
-"""What keeping a thing does, against refusing it: regressions on what was offered with it, summed batch by batch.
+"""What goes with keeping a thing, against refusing it: regressions on what was offered with it, summed batch by batch.
 
 For each thing, over the offers that had it:
 
@@ -10,7 +10,6 @@ jackknife).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,7 +38,7 @@ class Offers:
 
 
 @dataclass(frozen=True)
-class Effect:
+class Difference:
     value: float
     error: float
     half: float  # of the width of its interval
@@ -85,17 +84,14 @@ class KeepingSums:
         """How often it was offered, and kept."""
         return round(self.n[thing].sum()), round(self.x[thing, :, :, thing].sum())
 
-    def effects(self, thing: int, derive: Callable[[Floats], Floats] = lambda effects: effects) -> list[Effect | None]:
-        """Of keeping the thing on each outcome; None where the data cannot tell.
-
-        `derive` may make other numbers of the effects, both [sample, number], which then have intervals too.
-        """
+    def differences(self, thing: int) -> list[Difference | None]:
+        """Between offers with the thing kept and refused, in each outcome; None where the data cannot tell."""
         n_offered, n_kept = self.counts(thing)
         xx, xy = self._within_cells(thing)
-        whole = derive(self._solved(thing, xx.sum(axis=0, keepdims=True), xy.sum(axis=0, keepdims=True)))[0]
+        whole = self._solved(thing, xx.sum(axis=0, keepdims=True), xy.sum(axis=0, keepdims=True))[0]
         if min(n_kept, n_offered - n_kept) < FEWEST:
             return [None] * len(whole)
-        left_out = derive(self._solved(thing, xx.sum(axis=0) - xx, xy.sum(axis=0) - xy))
+        left_out = self._solved(thing, xx.sum(axis=0) - xx, xy.sum(axis=0) - xy)
         return [_jackknife(value, others) for value, others in zip(whole, left_out.T, strict=True)]
 
     def _within_cells(self, thing: int) -> tuple[Floats, Floats]:
@@ -107,7 +103,7 @@ class KeepingSums:
         return xx, xy
 
     def _solved(self, thing: int, xx: Floats, xy: Floats) -> Floats:
-        """[sample, outcome] effects of keeping; NaN where the rest of the offer explains the choice."""
+        """[sample, outcome] β; NaN where the rest of the offer explains the choice."""
         n = xx.shape[1]
         ridge = 1e-6 * np.einsum("sii->si", xx).mean(axis=1) + 1e-9  # things of offers of one size are collinear
         unit = np.broadcast_to(np.eye(n)[thing][:, None], (len(xx), n, 1))
@@ -121,7 +117,7 @@ def _add_at(sums: Floats, places: Ints, values: Floats) -> None:
     flat += np.bincount(places.ravel(), values.ravel(), minlength=flat.size)
 
 
-def _jackknife(whole: float, left_out: Floats) -> Effect | None:
+def _jackknife(whole: float, left_out: Floats) -> Difference | None:
     error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean()) ** 2).sum())
     half = t_critical(GROUPS - 1) * error
-    return Effect(float(whole), float(error), float(half)) if np.isfinite(whole + error) else None
+    return Difference(float(whole), float(error), float(half)) if np.isfinite(whole + error) else None
