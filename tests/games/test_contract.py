@@ -57,7 +57,7 @@ def test_its_bots_play_it(game: Game) -> None:
 @GAME
 def test_any_number_can_be_described_as_a_decision(game: Game) -> None:
     board = load_board(game.board_names()[0])
-    assert all(game.describe_decision(board, number) for number in (-1, 0, 17, 2**40))
+    assert all(game.positions.describe_decision(board, number) for number in (-1, 0, 17, 2**40))
 
 
 @GAME

@@ -205,7 +205,7 @@ class Table:
         turn = int(self._works[0]["state"]["public"]["turn"])
         where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
         if result["fault"] == FAULT_ILLEGAL:
-            decision = self.game.describe_decision(self.board, detail)
+            decision = self.game.positions.describe_decision(self.board, detail)
             return f"{where}: the bot made an illegal decision: {decision}"
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot wrote to what all see; it may only write to own.memory"

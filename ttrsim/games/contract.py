@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ttrsim.metrics.facts import Facts
     from ttrsim.metrics.measure import Accumulator, Measures
     from ttrsim.record.fields import Event, Test
-    from ttrsim.record.reader import RecordedGame
+    from ttrsim.record.reader import Answer, RecordedGame
     from ttrsim.report.model import Cells, Control, Section, Table
 
 HEADER = "board.toml"  # the file that every board folder has
@@ -94,6 +94,45 @@ class RecordFormat(Protocol):
 
     def tell(self, game: RecordedGame) -> Iterator[str]:
         """The game in words, line by line."""
+
+    def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
+        """The decisions that the events tell of, in order."""
+
+
+class PositionFormat(Protocol):
+    """Positions in plain values, as JSON has them: a game's things by their names."""
+
+    @property
+    def questions(self) -> Mapping[int, str]:
+        """The names of the kernel's questions, `game_over` among them."""
+
+    @property
+    def schema(self) -> type:
+        """A TypedDict of `state_as_dict`, for pydantic."""
+
+    def view(self, board: Board, public: Any, own: Any) -> dict[str, Any]:
+        """What one seat sees, from the two records that its bot would see: `seat`, `public` and `own`."""
+
+    def state_as_dict(self, board: Board, state: Any) -> dict[str, Any]:
+        """A whole STATE record, but for bots' notes and random numbers: `public`, `seats` and `hidden`."""
+
+    def build_state(self, board: Board, values: Mapping[str, Any]) -> np.ndarray:
+        """The reverse, for values of the schema; values that follow from others are worked out, not read."""
+
+    def score(self, board: Board, state: Any, result: Any) -> list[dict[str, Any]]:
+        """By seat: the parts of the score in the words of the record, and `total`."""
+
+    def describe_decision(self, board: Board, decision: int, view: Mapping[str, Any] | None = None) -> str:
+        """A decision in words; any number at all may come from a bot. With a view it can name cards and tickets."""
+
+    def headline(self, view: Mapping[str, Any]) -> str:
+        """What is asked of whom."""
+
+    def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
+        """The table in words, line by line."""
+
+    def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
+        """A picture of the table."""
 
 
 class SubjectOfReport(Protocol):
@@ -271,10 +310,6 @@ class Game(ABC):
     def board_record(self, board: Board) -> np.ndarray:
         """The board as the kernel plays on it: an array of one record."""
 
-    @abstractmethod
-    def describe_decision(self, board: Board, decision: int) -> str:
-        """A decision in words; any number at all may come from a bot."""
-
     @property
     def experiments(self) -> Mapping[str, Treatment]:
         """What can be tried, by name."""
@@ -307,6 +342,10 @@ class Game(ABC):
     @property
     @abstractmethod
     def record(self) -> RecordFormat: ...
+
+    @property
+    @abstractmethod
+    def positions(self) -> PositionFormat: ...
 
     @property
     @abstractmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from ttrsim.engine.restrictions import Restriction
 from ttrsim.errors import UserError
@@ -22,6 +23,15 @@ class RecordError(UserError):
 
     def __init__(self, source: str, line: int, message: str) -> None:
         super().__init__(f"{source}: line {line}: {message}")
+
+
+class Answer(NamedTuple):
+    """A decision that a record tells of."""
+
+    line: int
+    turn: int
+    question: int  # the kernel's; where it was not asked, there was nothing to decide
+    number: int  # the kernel's, of the decision
 
 
 @dataclass

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
+from ttrsim.files.json_text import folded_json
 from ttrsim.files.whole import write_whole
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.tolerances import Tolerances
@@ -82,21 +83,8 @@ def _remembered(name: str, run: Run, progress: Progress) -> BaselineRun:
 def save_baseline(name: str, baseline: Baseline) -> Path:
     path = path_of(name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, (_text(baseline.model_dump(mode="json")) + "\n").encode())
+    write_whole(path, (folded_json(baseline.model_dump(mode="json"), UNFOLDED) + "\n").encode())
     return path
-
-
-def _text(value: Any, depth: int = 0) -> str:
-    """JSON in which a series is one line, so that people can read it and git can tell what changed."""
-    if depth >= UNFOLDED or not value or not isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    indent = "\n" + " " * (depth + 1)
-    if isinstance(value, dict):
-        items = [f"{json.dumps(key, ensure_ascii=False)}: {_text(item, depth + 1)}" for key, item in value.items()]
-    else:
-        items = [_text(item, depth + 1) for item in value]
-    left, right = "{}" if isinstance(value, dict) else "[]"
-    return f"{left}{indent}{f',{indent}'.join(items)}\n{' ' * depth}{right}"
 
 
 # ---- reading -------------------------------------------------------------------------------------

@@ -1,16 +1,14 @@
-"""What the engine asks of this game: a board as the record its kernel plays on, and decisions in words."""
+"""What the engine asks of this game: a board as the record its kernel plays on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ttrsim.engine.sets import members
-from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES, SEGMENTS, SIZE
+from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS, SIZE
 from ttrsim.games.explore.board.model import KINDS, TYPES, Board, Parameters
-from ttrsim.games.explore.kernel import decisions
 from ttrsim.games.explore.kernel.records import BOARD, STAR
 
 CROSSING_NUMBER = {place: number for number, place in enumerate(CROSSINGS)}
@@ -87,27 +85,3 @@ def _counts(tourists: str) -> list[int]:
 def ended_by_limit(results: np.ndarray) -> int:
     """How many games ended by a limit: none, since the cards run out (§4)."""
     return 0
-
-
-# ---- decisions in words --------------------------------------------------------------------------
-
-
-def describe_decision(board: Board, decision: int) -> str:
-    """A decision in words; anything at all may come from a bot."""
-    kind, first, second = decision & 15, (decision >> 4) & 0xFF, (decision >> 12) & 0xFF
-    if decision < 0 or decision >> 20:
-        return f"the number {decision}, which is no decision"
-    if kind == decisions.DO_DISCARD:
-        return f"discard the open card at place {first}"
-    if kind == decisions.DO_BLOCK:
-        tourist = f" with one tourist {KINDS[second]}" if second < len(KINDS) else ""
-        return f"choose the block {_name(BLOCKS, first)}{tourist}"
-    if kind == decisions.DO_JOINED:
-        return f"draw {_name(SEGMENT_NAMES, first)} and on along {_name(SEGMENT_NAMES, second)}"
-    if kind == decisions.DO_SINGLE:
-        return f"draw {_name(SEGMENT_NAMES, first)}"
-    return f"the number {decision}, which is no decision"
-
-
-def _name(things: Sequence[object], number: int) -> str:
-    return str(things[number]) if number < len(things) else f"number {number}, which does not exist"

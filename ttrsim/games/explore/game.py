@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.games.contract import Analysis, Game, RecordFormat
+from ttrsim.games.contract import Analysis, Game, PositionFormat, RecordFormat
 from ttrsim.games.contract import Board as AnyBoard
 
 if TYPE_CHECKING:
@@ -87,12 +87,6 @@ class ExploreNewYork(Game):
 
         return board_record(own_board(board))
 
-    def describe_decision(self, board: AnyBoard, decision: int) -> str:
-        from ttrsim.games.explore.board.model import own_board
-        from ttrsim.games.explore.engine import describe_decision
-
-        return describe_decision(own_board(board), decision)
-
     def ended_by_limit(self, results: np.ndarray) -> int:
         from ttrsim.games.explore.engine import ended_by_limit
 
@@ -111,6 +105,12 @@ class ExploreNewYork(Game):
         from ttrsim.games.explore.record import RECORD
 
         return RECORD
+
+    @property
+    def positions(self) -> PositionFormat:
+        from ttrsim.games.explore.position import POSITIONS
+
+        return POSITIONS
 
     @property
     def analysis(self) -> Analysis:

@@ -1,4 +1,4 @@
-"""What the engine asks of this game: a board as the record its kernel plays on, and decisions in words."""
+"""What the engine asks of this game: a board as the record its kernel plays on."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import numpy as np
 from ttrsim.engine.sets import members
 from ttrsim.games.trains.board.model import COLOURS, Board, Route
 from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
-from ttrsim.games.trains.board.model import WILD as WILD_NAME
-from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.kernel.records import (
     BOARD,
     BY_COMPLETED,
@@ -124,40 +122,3 @@ def _fill_tickets_and_cities(record: Any, board: Board) -> None:
 def ended_by_limit(results: np.ndarray) -> int:
     """How many games ended by the limit of turns (N2)."""
     return int((results["reason"] == END_LIMIT).sum())
-
-
-# ---- decisions in words --------------------------------------------------------------------------
-
-
-def describe_decision(board: Board, decision: int) -> str:
-    """A decision in words; anything at all may come from a bot."""
-    kind, where = decision & 15, (decision >> 4) & 0xFF
-    colour, wilds = (decision >> 12) & 15, (decision >> 16) & 15
-    cards = f"{wilds} wilds and the rest {_card_name(colour)}" if colour != len(COLOURS) else f"{wilds} wilds only"
-    if decision < 0 or decision >> 20:
-        return f"the number {decision}, which is no decision"
-    if kind == decisions.DO_DRAW:
-        return "draw from the pile" if where == decisions.FROM_PILE else f"draw the card of market slot {where}"
-    if kind == decisions.DO_CLAIM:
-        return f"claim {_name(board.routes, where, 'route')} with {cards}"
-    if kind == decisions.DO_STATION:
-        return f"build a station in {_name(board.cities, where, 'city')} with {cards}"
-    if kind == decisions.DO_TICKETS:
-        return "draw tickets"
-    if kind == decisions.DO_KEEP:
-        places = [str(place) for place in range(8) if (where >> place) & 1]
-        return f"keep the tickets at places {', '.join(places) or 'none'} of the offer"
-    if kind == decisions.DO_PAY:
-        return f"pay a tunnel's extra cards with {wilds} wilds"
-    if kind == decisions.DO_DECLINE:
-        return "decline a tunnel"
-    return f"the number {decision}, which is no decision"
-
-
-def _name(things: tuple[Any, ...], number: int, word: str) -> str:
-    return things[number].id if number < len(things) else f"{word} number {number}, which does not exist,"
-
-
-def _card_name(colour: int) -> str:
-    names = (*COLOURS, WILD_NAME)
-    return names[colour] if colour < len(names) else f"colour number {colour}"

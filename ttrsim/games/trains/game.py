@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.games.contract import Analysis, ExperimentChoice, Game, RecordFormat, Treatment
+from ttrsim.games.contract import Analysis, ExperimentChoice, Game, PositionFormat, RecordFormat, Treatment
 from ttrsim.games.contract import Board as AnyBoard
 
 if TYPE_CHECKING:
@@ -88,12 +88,6 @@ class TicketToRide(Game):
 
         return board_record(own_board(board))
 
-    def describe_decision(self, board: AnyBoard, decision: int) -> str:
-        from ttrsim.games.trains.board.model import own_board
-        from ttrsim.games.trains.engine import describe_decision
-
-        return describe_decision(own_board(board), decision)
-
     @property
     def experiments(self) -> Mapping[str, Treatment]:
         from ttrsim.games.trains.experiments import KINDS
@@ -136,6 +130,12 @@ class TicketToRide(Game):
         from ttrsim.games.trains.record import RECORD
 
         return RECORD
+
+    @property
+    def positions(self) -> PositionFormat:
+        from ttrsim.games.trains.position import POSITIONS
+
+        return POSITIONS
 
     @property
     def analysis(self) -> Analysis:

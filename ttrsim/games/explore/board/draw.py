@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import math
 import textwrap
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
@@ -19,6 +17,7 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
 
+from ttrsim.files.images import image_bytes
 from ttrsim.games.explore.board.geometry import CORNERS, SEGMENTS, SIZE, Point, Segment
 from ttrsim.games.explore.board.model import Block, Board, Cafe
 from ttrsim.games.explore.board.symbols import INK, SHADES, draw_sign, draw_tourists
@@ -76,12 +75,7 @@ PRINTED = Look()
 
 def render_board(board: Board, image_format: str, dpi: int = 150) -> bytes:
     """A page with the board's title, notice, map and legend."""
-    buffer = io.BytesIO()
-    # No date and no random ids: the same board gives the same file.
-    undated = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    with mpl.rc_context({"svg.hashsalt": "ttrsim", "svg.fonttype": "path"}):
-        _page(board, dpi).savefig(buffer, format=image_format, dpi=dpi, facecolor=PAPER, metadata=undated[image_format])
-    return buffer.getvalue()
+    return image_bytes(_page(board, dpi), image_format, dpi)
 
 
 def _page(board: Board, dpi: int) -> Figure:

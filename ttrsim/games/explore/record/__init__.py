@@ -13,7 +13,7 @@ from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.record import events, text
 from ttrsim.record.fields import Event, Test
-from ttrsim.record.reader import RecordedGame
+from ttrsim.record.reader import Answer, RecordedGame
 
 
 class Record:
@@ -40,6 +40,11 @@ class Record:
 
     def tell(self, game: RecordedGame) -> Iterator[str]:
         return text.tell(game)
+
+    def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
+        from ttrsim.games.explore.record.decisions import answers_of
+
+        return answers_of(game)
 
 
 RECORD = Record()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from typing import Any
 
 from ttrsim.engine.games import LoggedGame
+from ttrsim.engine.sets import numbers_in
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board, own_board
 from ttrsim.games.explore.kernel import log
@@ -84,11 +86,13 @@ def _over(game: LoggedGame) -> Event:
 
 
 def _score(game: LoggedGame, seat: int) -> Event:
-    result = game.result["seats"][seat]
-    mask = int(result["route"][0]) | int(result["route"][1]) << 64
-    route = in_drawing_order(name for number, name in enumerate(SEGMENT_NAMES) if mask >> number & 1)
-    boxes = {box: int(result[box]) for box in BOXES}
-    return {"event": "score", **_over(game), "player": seat, "route": route, **boxes}
+    return {"event": "score", **_over(game), "player": seat, **score_of(game.result["seats"][seat])}
+
+
+def score_of(result: Any) -> Event:
+    """The score of a seat, box by box."""
+    route = in_drawing_order(SEGMENT_NAMES[number] for number in numbers_in(*result["route"]))
+    return {"route": route, **{box: int(result[box]) for box in BOXES}}
 
 
 def _end(game: LoggedGame) -> Event:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
@@ -17,6 +16,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.textpath import TextPath
 
+from ttrsim.files.images import image_bytes
 from ttrsim.games.trains.board.labels import Box, Label, Surroundings, Wording, place_labels
 from ttrsim.games.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
 from ttrsim.games.trains.board.model import GRAY, Board, Route
@@ -79,38 +79,37 @@ def render_board(
     route_style: Callable[[Route], RouteStyle] | None = None,
 ) -> bytes:
     """A page with the board's title, map and legend."""
-    figure = _page(board, dpi, route_style)
-    buffer = io.BytesIO()
-    # No date and no random ids: the same board gives the same file.
-    undated = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-    with mpl.rc_context({"svg.hashsalt": "ttrsim", "svg.fonttype": "path"}):
-        figure.savefig(buffer, format=image_format, dpi=dpi, facecolor=PAPER, metadata=undated[image_format])
-    return buffer.getvalue()
+    figure, foot = map_page(board, dpi, board.title, 0.52, route_style)
+    _draw_legend(board, foot)
+    return image_bytes(figure, image_format, dpi)
 
 
-def _page(board: Board, dpi: int, route_style: Callable[[Route], RouteStyle] | None) -> Figure:
-    left, top, right, bottom = _extent(board)
-    inches = 10.5 / np.sqrt(board.aspect)  # of one unit: all boards are printed on about the same area
-    width, height = (right - left) * inches, (bottom - top) * inches
-    head, foot = 0.62, 0.52
+def map_page(
+    board: Board, dpi: int, title: str, foot: float, route_style: Callable[[Route], RouteStyle] | None
+) -> tuple[Figure, Axes]:
+    """A page with a title and the map, and axes in inches for what stands below it, `foot` inches high."""
+    width, height, head = *map_size(board), 0.62
     page_height = head + height + foot
     figure = Figure(figsize=(width, page_height), dpi=dpi, facecolor=PAPER)
-    map_ax = figure.add_axes((0, foot / page_height, 1, height / page_height))
-    draw_board(board, map_ax, route_style)
-    figure.text(
-        0.5,
-        1 - 0.55 * head / page_height,
-        board.title,
-        size=20,
-        color=INK,
-        ha="center",
-        va="center",
-        fontproperties=FONT,
-    )
-    legend_ax = figure.add_axes((0, 0, 1, foot / page_height))
-    legend_ax.set(xlim=(left, right), ylim=(foot / inches, 0))
-    _draw_legend(board, legend_ax, inches)
-    return figure
+    draw_board(board, figure.add_axes((0, foot / page_height, 1, height / page_height)), route_style)
+    middle: dict[str, Any] = {"color": INK, "ha": "center", "va": "center", "fontproperties": FONT}
+    size = min(20.0, 0.95 * 72 * width / _ems(title))  # a long one has to fit
+    figure.text(0.5, 1 - 0.55 * head / page_height, title, size=size, **middle)
+    foot_ax = figure.add_axes((0, 0, 1, foot / page_height))
+    foot_ax.set(xlim=(0, width), ylim=(foot, 0))
+    foot_ax.set_axis_off()
+    return figure, foot_ax
+
+
+def map_size(board: Board) -> tuple[float, float]:
+    """Width and height on a page, in inches."""
+    left, top, right, bottom = _extent(board)
+    return (right - left) * _inches(board), (bottom - top) * _inches(board)
+
+
+def _inches(board: Board) -> float:
+    """Of one unit: all boards are printed on about the same area."""
+    return 10.5 / float(np.sqrt(board.aspect))
 
 
 def draw_board(board: Board, ax: Axes, route_style: Callable[[Route], RouteStyle] | None = None) -> None:
@@ -312,9 +311,10 @@ def _spread_over_spaces(board: Board, layout: Layout) -> tuple[Points, float]:
 # Legend
 
 
-def _draw_legend(board: Board, ax: Axes, inches: float) -> None:
-    """What the marks mean, for those that this board has, in one row."""
-    ax.set_axis_off()
+def _draw_legend(board: Board, ax: Axes) -> None:
+    """What the marks mean, for those that this board has, in one row. The axes are in inches."""
+    inches = _inches(board)
+    ax.set(xlim=[x / inches for x in ax.get_xlim()], ylim=[y / inches for y in ax.get_ylim()])
     pen = Pen(ax, layout_of(board), 72 * inches)
     train = pen.layout.train
     entries = _legend_entries(board)

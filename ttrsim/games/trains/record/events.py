@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board
 from ttrsim.record.fields import PLAIN_TESTS, Event, Test, each, is_number, mapping, one_of, seat_tests, should_be
 
 FORMAT = 1
 CARDS = (*COLOURS, WILD)  # in the kernel's order, which is no part of the format
-REASONS = ("trains", "stalemate", "limit")  # E1, N1, N2
+Reason = Literal["trains", "stalemate", "limit"]  # E1, N1, N2
+REASONS: tuple[Reason, ...] = get_args(Reason)
 
 # event: its fields besides `event` and `turn`, each with the name of its test
 FIELDS = {

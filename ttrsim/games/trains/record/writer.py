@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from ttrsim.engine.games import LoggedGame
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
+from ttrsim.games.trains.record.events import Reason
 from ttrsim.record.fields import Event
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
-REASONS = {int(END_TRAINS): "trains", int(END_STALEMATE): "stalemate", int(END_LIMIT): "limit"}
+REASONS: dict[int, Reason] = {int(END_TRAINS): "trains", int(END_STALEMATE): "stalemate", int(END_LIMIT): "limit"}
 
 Row = list[int]  # kind, turn, seat and three numbers, as `kernel.log` describes them
 
@@ -101,7 +103,7 @@ class Scribe:
     def _claim(self, rows: list[Row]) -> Event:
         _, _, seat, number, colour, wilds = rows[0]
         route = self.board.routes[number]
-        return {"player": seat, "route": route.id, "cards": _paid(route.length, colour, wilds)}
+        return {"player": seat, "route": route.id, "cards": payment(route.length, colour, wilds)}
 
     def _tunnel(self, rows: list[Row]) -> Event:
         self.laid_colour = rows[0][4]
@@ -111,14 +113,14 @@ class Scribe:
         """T3. The first row tells how many extra cards are due, the second how many of them were wilds."""
         extra = rows[0][3]
         _, _, seat, number, claimed, wilds = rows[1]
-        paid = _paid(extra, self.laid_colour, wilds) if claimed else {}
+        paid = payment(extra, self.laid_colour, wilds) if claimed else {}
         return {"player": seat, "route": self.board.routes[number].id, "claimed": claimed == 1, "paid": paid}
 
     def _station(self, rows: list[Row]) -> Event:
         _, _, seat, city, colour, wilds = rows[0]
         self.stations[seat].append(city)
         cost = len(self.stations[seat])  # B1: one card for the first, two for the second, …
-        return {"player": seat, "city": self.board.cities[city].id, "cards": _paid(cost, colour, wilds)}
+        return {"player": seat, "city": self.board.cities[city].id, "cards": payment(cost, colour, wilds)}
 
 
 def _grouped(rows: Iterable[Row]) -> Iterator[list[Row]]:
@@ -139,7 +141,7 @@ def _continues(row: Row, before: Row) -> bool:
     return row[0] in (log.FLUSHED, log.TUNNEL_END)
 
 
-def _paid(cost: int, colour: int, wilds: int) -> dict[str, int]:
+def payment(cost: int, colour: int, wilds: int) -> dict[str, int]:
     """C1: so many wilds and the rest in one colour; no zero entries."""
     cards = {CARDS[colour]: cost - wilds, WILD: wilds}
     return {card: n for card, n in cards.items() if n > 0}
@@ -149,12 +151,14 @@ def _paid(cost: int, colour: int, wilds: int) -> dict[str, int]:
 
 
 def _score(game: LoggedGame, seat: int, stations: list[int]) -> Event:
-    board, result = own_board(game.board), game.result["seats"][seat]
+    score = score_of(own_board(game.board), game.result["seats"][seat], stations)
+    return {"event": "score", "turn": int(game.result["turns"]), "player": seat, **score}
+
+
+def score_of(board: Board, result: Any, stations: list[int]) -> Event:
+    """The score of a seat, part by part; `stations` are the numbers of its cities."""
     completed, kept = int(result["completed"]), int(result["kept"])
     return {
-        "event": "score",
-        "turn": int(game.result["turns"]),
-        "player": seat,
         "routes": int(result["routes"]),
         "completed": _ticket_names(board, completed),
         "failed": _ticket_names(board, kept & ~completed),

@@ -1,0 +1,52 @@
+"""Positions of Explore New York in plain values (docs/positions.md): viewed, saved, told and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+import numpy as np
+
+from ttrsim.games.contract import Board
+from ttrsim.games.explore.board.model import own_board
+from ttrsim.games.explore.position import wording
+from ttrsim.games.explore.position.building import build_state
+from ttrsim.games.explore.position.model import State, View
+from ttrsim.games.explore.position.naming import QUESTIONS, public_of, state_of
+from ttrsim.games.explore.record.writer import score_of
+
+
+class Positions:
+    """Implements `ttrsim.games.contract.PositionFormat`."""
+
+    questions: Mapping[int, str] = QUESTIONS
+    schema = State
+
+    def view(self, board: Board, public: Any, own: Any) -> dict[str, Any]:
+        return {"seat": int(own["seat"]), "public": public_of(own_board(board), public), "own": {}}
+
+    def state_as_dict(self, board: Board, state: Any) -> dict[str, Any]:
+        return cast(dict[str, Any], state_of(own_board(board), state))
+
+    def build_state(self, board: Board, values: Mapping[str, Any]) -> np.ndarray:
+        return build_state(own_board(board), cast(State, values))
+
+    def score(self, board: Board, state: Any, result: Any) -> list[dict[str, Any]]:
+        return [score_of(line) for line in result["seats"][: state["public"]["n_seats"]]]
+
+    def describe_decision(self, board: Board, decision: int, view: Mapping[str, Any] | None = None) -> str:
+        return wording.describe_decision(own_board(board), decision, cast(View | None, view))
+
+    def headline(self, view: Mapping[str, Any]) -> str:
+        return wording.headline(cast(View, view))
+
+    def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
+        return wording.tell_table(own_board(board), cast(View, view))
+
+    def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
+        from ttrsim.games.explore.position.drawing import render_table
+
+        return render_table(own_board(board), cast(View, view), image_format, dpi)
+
+
+POSITIONS = Positions()

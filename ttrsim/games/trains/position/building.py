@@ -1,0 +1,199 @@
+"""From plain values to the record of a state. Everything that follows from something else is worked out anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from ttrsim.engine.sets import members
+from ttrsim.errors import UserError
+from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.engine import board_record
+from ttrsim.games.trains.kernel import records
+from ttrsim.games.trains.position.model import Own, Public, State
+from ttrsim.games.trains.position.naming import QUESTIONS
+from ttrsim.games.trains.record.decisions import colour_and_wilds
+from ttrsim.games.trains.record.events import CARDS
+from ttrsim.games.trains.record.writer import REASONS
+from ttrsim.limits import MAX_OFFER
+from ttrsim.wording import did_you_mean, shortened
+
+QUESTION_NUMBERS = {name: number for number, name in QUESTIONS.items()}
+REASON_NUMBERS = {name: number for number, name in REASONS.items()}
+
+
+def build_state(board: Board, state: State) -> np.ndarray:
+    """An array of one STATE record; UserError says everything that is wrong with the values."""
+    builder = Builder(board, state)
+    builder.build()
+    if builder.faults:
+        raise UserError("\n".join(builder.faults))
+    return builder.states
+
+
+class Builder:
+    def __init__(self, board: Board, state: State) -> None:
+        self.board = board
+        self.record = board_record(board)[0]
+        self.source = state
+        self.n_seats = len(state["public"]["seats"])
+        self.states = np.zeros(1, records.STATE)
+        self.public = self.states[0]["public"]
+        self.hidden = self.states[0]["hidden"]
+        self.faults: list[str] = []
+        self.numbers: dict[str, dict[str, int]] = {
+            "card": {card: number for number, card in enumerate(CARDS)},
+            "route": {route.id: number for number, route in enumerate(board.routes)},
+            "city": {city.id: number for number, city in enumerate(board.cities)},
+            "ticket": {ticket.id: number for number, ticket in enumerate(board.tickets)},
+        }
+
+    def build(self) -> None:
+        self._check_shape()
+        if self.faults:
+            return
+        self._put_turn(self.source["public"])
+        self._put_cards(self.source["public"])
+        self._put_pieces(self.source["public"])
+        self._put_tunnel(self.source["public"])
+        for seat, own in enumerate(self.source["seats"]):
+            self._put_own(seat, own)
+        self._put_tickets()
+
+    # ---- what can be wrong -----------------------------------------------------------------------
+
+    def _expect(self, holds: bool, fault: str) -> None:
+        if not holds:
+            self.faults.append(fault)
+
+    def _number(self, kind: str, name: str) -> int:
+        known = self.numbers[kind]
+        self._expect(name in known, f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
+        return known.get(name, 0)
+
+    def _numbers(self, kind: str, names: Iterable[str]) -> list[int]:
+        return [self._number(kind, name) for name in names]
+
+    def _check_shape(self) -> None:
+        """Everything that must hold before numbers can be put into the record."""
+        public, seats, hidden = self.source["public"], self.source["seats"], self.source["hidden"]
+        rules, n_seats, is_setup = self.board.parameters, self.n_seats, public["turn"] == 0
+        n_chosen = len(hidden["choices"])
+        self._expect(
+            rules.min_players <= n_seats <= rules.max_players,
+            f"{self.board.name} is for {rules.min_players} to {rules.max_players} players, not {n_seats}",
+        )
+        self._expect(len(seats) == n_seats, f"public tells of {n_seats} seats, seats of {len(seats)}")
+        self._expect(len(public["market"]) == rules.market, f"the market has {rules.market} slots")
+        self._expect(len(hidden["ticket_pile"]) <= len(self.board.tickets), "the ticket pile has more than all tickets")
+        self._expect(not is_setup or public["question"] == "keep_tickets", "in turn 0 tickets are chosen")
+        self._expect(n_chosen < n_seats if is_setup else n_chosen == 0, "choices are made in turn 0, by seat")
+        self._expect((public["tunnel"] is None) == (public["question"] != "pay_tunnel"), "tunnel and question disagree")
+        self._expect((public["end"] is None) == (public["question"] != "game_over"), "end and question disagree")
+        self._expect(public["passes"] < n_seats or public["end"] is not None, "all have passed, and the game goes on")
+        choosing = set(range(n_seats)) if is_setup else set()
+        if public["question"] == "keep_tickets" and not is_setup:
+            choosing = {(public["turn"] - 1) % n_seats}
+        for seat, own in enumerate(seats):
+            self._expect(len(own["offer"]) <= MAX_OFFER, f"seats.{seat}.offer has more than {MAX_OFFER} tickets")
+            self._expect(seat in choosing or not own["offer"], f"seats.{seat} has an offer and chooses no tickets")
+
+    # ---- turn, cards and tunnel ------------------------------------------------------------------
+
+    def _put_turn(self, source: Public) -> None:
+        public, turn = self.public, source["turn"]
+        public["n_seats"], public["turn"] = self.n_seats, turn
+        public["question"] = QUESTION_NUMBERS[source["question"]]
+        public["seat"] = (turn - 1) % self.n_seats if turn else 0  # S4
+        public["asked"] = public["seat"] if turn else len(self.source["hidden"]["choices"])
+        public["last_turns"] = source["last_turns"] or records.NOT_TRIGGERED
+        public["passes"] = source["passes"]
+        public["reason"] = REASON_NUMBERS[source["end"]] if source["end"] else 0
+        public["flushes"], public["reshuffles"] = source["flushes"], source["reshuffles"]
+
+    def _counts(self, cards: Mapping[str, int]) -> list[int]:
+        self._numbers("card", cards)
+        return [cards.get(card, 0) for card in CARDS]
+
+    def _put_cards(self, source: Public) -> None:
+        public, hidden = self.public, self.hidden
+        market = [records.EMPTY if card is None else self._number("card", card) for card in source["market"]]
+        public["market"] = records.EMPTY
+        public["market"][: len(market)] = market
+        public["n_market"] = len(market) - market.count(int(records.EMPTY))
+        public["market_wilds"] = source["market"].count(CARDS[records.WILD])
+        public["discards"] = self._counts(source["discards"])
+        public["n_discards"] = public["discards"].sum()
+        hidden["pile"] = self._counts(self.source["hidden"]["pile"])
+        public["pile_size"] = hidden["pile"].sum()
+        hidden["card_stream"]["state"] = int(self.source["hidden"]["card_stream"], 16)
+
+    def _put_tunnel(self, source: Public) -> None:
+        public, tunnel = self.public, source["tunnel"]
+        public["tunnel_route"] = records.NO_ROUTE
+        if tunnel is None:
+            return
+        public["tunnel_route"] = self._number("route", tunnel["route"])
+        self._counts(tunnel["cards"])
+        if not self.faults:
+            public["tunnel_colour"], public["tunnel_wilds"] = colour_and_wilds(tunnel["cards"])
+        public["tunnel_extra"] = tunnel["extra"]
+
+    # ---- pieces ----------------------------------------------------------------------------------
+
+    def _put_pieces(self, source: Public) -> None:
+        public, rules = self.public, self.board.parameters
+        public["owner"][:] = records.NO_OWNER
+        public["open_to"][:] = self.record["all_routes"]
+        public["trains"], public["stations_left"] = rules.trains, rules.stations
+        for seat, player in enumerate(source["seats"]):
+            for route in self._numbers("route", player["routes"]):
+                self._occupy(seat, route)
+            cities = self._numbers("city", player["stations"])
+            public["station_cities"][seat] = members(cities)[0]
+            public["stations_left"][seat] -= len(cities)
+            public["known"][seat] = self._counts(player["known"])
+
+    def _occupy(self, seat: int, route: int) -> None:
+        """C1, C2, E2: a route that is claimed, with all that follows."""
+        public, sibling = self.public, int(self.record["sibling"][route])
+        self._expect(public["owner"][route] == records.NO_OWNER, f"{self.board.routes[route].id} is claimed twice")
+        public["owner"][route] = seat
+        public["owned"][seat] |= np.array(members([route], words=2), np.uint64)
+        public["trains"][seat] -= self.record["length"][route]
+        public["route_points"][seat] += self.record["points"][route]
+        self._close(route, range(self.n_seats))
+        if sibling != records.NO_ROUTE:
+            to_all = self.n_seats <= self.board.parameters.doubles_closed_up_to
+            self._close(sibling, range(self.n_seats) if to_all else [seat])
+
+    def _close(self, route: int, seats: Iterable[int]) -> None:
+        for seat in seats:
+            self.public["open_to"][seat] &= ~np.array(members([route], words=2), np.uint64)
+
+    # ---- hands and tickets -----------------------------------------------------------------------
+
+    def _put_own(self, seat: int, source: Own) -> None:
+        own, public = self.states[0]["seats"][seat], self.public
+        own["seat"] = seat
+        own["hand"] = self._counts(source["hand"])
+        public["hand_size"][seat] = own["hand"].sum()
+        tickets, offer = self._numbers("ticket", source["tickets"]), self._numbers("ticket", source["offer"])
+        own["tickets"] = members(set(tickets))[0]
+        public["n_tickets"][seat] = len(tickets)
+        own["offer"][: len(offer)] = offer
+        own["n_offer"] = len(offer)
+
+    def _put_tickets(self) -> None:
+        hidden, source = self.hidden, self.source["hidden"]
+        pile = self._numbers("ticket", source["ticket_pile"])
+        hidden["ticket_pile"][: len(pile)] = pile
+        self.public["ticket_pile_size"] = len(pile)
+        hidden["ticket_stream"]["state"] = int(source["ticket_stream"], 16)
+        for seat, kept in enumerate(source["choices"]):
+            offer = self.source["seats"][seat]["offer"]
+            self._expect(set(kept) <= set(offer), f"seat {seat} keeps a ticket that it is not offered")
+            fewest = min(self.board.parameters.setup_keep, len(offer))
+            self._expect(len(kept) >= fewest, f"seat {seat} keeps {len(kept)} tickets, fewer than {fewest}")
+            hidden["setup_kept"][seat] = sum(1 << place for place, ticket in enumerate(offer) if ticket in kept)

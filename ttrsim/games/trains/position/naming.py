@@ -1,0 +1,108 @@
+"""From the records of a state to plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ttrsim.compiled.table import GAME_OVER
+from ttrsim.engine.sets import numbers_in
+from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.kernel import records
+from ttrsim.games.trains.position.model import Hidden, Own, Player, Public, Question, State, Tunnel
+from ttrsim.games.trains.record.events import CARDS
+from ttrsim.games.trains.record.writer import REASONS, payment
+
+QUESTIONS: dict[int, Question] = {
+    int(GAME_OVER): "game_over",
+    int(records.KEEP_TICKETS): "keep_tickets",
+    int(records.CHOOSE_ACTION): "choose_action",
+    int(records.SECOND_CARD): "second_card",
+    int(records.PAY_TUNNEL): "pay_tunnel",
+}
+
+
+def state_of(board: Board, state: Any) -> State:
+    public = state["public"]
+    seats = range(int(public["n_seats"]))
+    return {
+        "public": public_of(board, public),
+        "seats": [own_of(board, state["seats"][seat]) for seat in seats],
+        "hidden": _hidden(board, state),
+    }
+
+
+def public_of(board: Board, public: Any) -> Public:
+    question, last_turns = QUESTIONS[int(public["question"])], int(public["last_turns"])
+    market = public["market"][: board.parameters.market].tolist()
+    return {
+        "turn": int(public["turn"]),
+        "question": question,
+        "asked": None if question == "game_over" else int(public["asked"]),
+        "last_turns": last_turns if last_turns > 0 else None,
+        "passes": int(public["passes"]),
+        "end": REASONS[int(public["reason"])] if question == "game_over" else None,
+        "market": [None if card == records.EMPTY else CARDS[card] for card in market],
+        "pile": int(public["pile_size"]),
+        "discards": _cards(public["discards"]),
+        "ticket_pile": int(public["ticket_pile_size"]),
+        "tunnel": _tunnel(board, public),
+        "flushes": int(public["flushes"]),
+        "reshuffles": int(public["reshuffles"]),
+        "seats": [_player(board, public, seat) for seat in range(int(public["n_seats"]))],
+    }
+
+
+def own_of(board: Board, own: Any) -> Own:
+    return {
+        "hand": _cards(own["hand"]),
+        "tickets": _tickets(board, numbers_in(own["tickets"])),
+        "offer": _tickets(board, own["offer"][: own["n_offer"]]),
+    }
+
+
+def _player(board: Board, public: Any, seat: int) -> Player:
+    return {
+        "trains": int(public["trains"][seat]),
+        "route_points": int(public["route_points"][seat]),
+        "routes": [board.routes[number].id for number in numbers_in(*public["owned"][seat])],
+        "stations": [board.cities[number].id for number in numbers_in(public["station_cities"][seat])],
+        "stations_left": int(public["stations_left"][seat]),
+        "cards": int(public["hand_size"][seat]),
+        "known": _cards(public["known"][seat]),
+        "tickets": int(public["n_tickets"][seat]),
+    }
+
+
+def _tunnel(board: Board, public: Any) -> Tunnel | None:
+    number, colour, wilds = (int(public[f"tunnel_{name}"]) for name in ("route", "colour", "wilds"))
+    if number == records.NO_ROUTE:
+        return None
+    route = board.routes[number]
+    return {"route": route.id, "cards": payment(route.length, colour, wilds), "extra": int(public["tunnel_extra"])}
+
+
+def _hidden(board: Board, state: Any) -> Hidden:
+    public, hidden = state["public"], state["hidden"]
+    top, size = int(hidden["ticket_top"]), int(public["ticket_pile_size"])
+    ring = hidden["ticket_pile"]
+    chosen = range(int(public["asked"])) if public["turn"] == 0 else ()
+    return {
+        "pile": _cards(hidden["pile"]),
+        "card_stream": f"{int(hidden['card_stream']['state']):016x}",
+        "ticket_pile": _tickets(board, (ring[(top + place) % len(ring)] for place in range(size))),
+        "ticket_stream": f"{int(hidden['ticket_stream']['state']):016x}",
+        "choices": [_chosen(board, state["seats"][seat], int(hidden["setup_kept"][seat])) for seat in chosen],
+    }
+
+
+def _chosen(board: Board, own: Any, places: int) -> list[str]:
+    return _tickets(board, (own["offer"][place] for place in numbers_in(places)))
+
+
+def _cards(counts: Any) -> dict[str, int]:
+    return {card: n for card, n in zip(CARDS, counts.tolist(), strict=True) if n}
+
+
+def _tickets(board: Board, numbers: Iterable[int]) -> list[str]:
+    return [board.tickets[number].id for number in numbers]

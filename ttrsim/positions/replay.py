@@ -1,0 +1,107 @@
+"""Recorded games, played again: the decisions are those of the record, the cards come from its seed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ttrsim.compiled.table import GAME_OVER
+from ttrsim.engine.games import LoggedGame
+from ttrsim.engine.stepper import Stepper
+from ttrsim.errors import UserError
+from ttrsim.games.registry import game_of, load_board
+from ttrsim.positions.position import Decision, Position
+from ttrsim.record.fields import Event
+from ttrsim.record.reader import Answer, RecordedGame, RecordError, read_games
+from ttrsim.wording import shortened
+
+Record = RecordedGame | str | os.PathLike[str]
+
+
+def position_at(record: Record, turn: int, game: int | None) -> Position:
+    """The first position of a turn; the next one, if nothing was asked in that turn."""
+    recorded = _recorded(record, game)
+    steps = _play_again(recorded)
+    found = next((position for position, _ in steps if position.turn >= turn), None)
+    if found is None or turn < 0:
+        raise UserError(f"{recorded.source}: something is asked in turns 0 to {steps[-1][0].turn}, not in turn {turn}")
+    return found
+
+
+def replayed(record: Record, game: int | None) -> list[tuple[Position, Decision]]:
+    return _play_again(_recorded(record, game))
+
+
+def _recorded(record: Record, wanted: int | None) -> RecordedGame:
+    if isinstance(record, RecordedGame):
+        return record
+    path = os.fspath(record)
+    try:
+        with open(path, "rb") as lines:
+            games = [game for game in read_games(lines, path, load_board) if wanted in (None, game.start["game"])]
+    except OSError as failure:
+        raise UserError(f"cannot read '{path}': {failure.strerror or failure}") from failure
+    if not games:
+        raise UserError(f"{path}: has no game {wanted}")
+    if len(games) > 1:
+        raise UserError(f"{path}: holds {len(games)} games: say which by its number, game=…")
+    return games[0]
+
+
+def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
+    """Every position in which something was decided, after the whole game has come out as recorded."""
+    if game.start.get("restrictions"):
+        raise game.error(1, "positions of games with restricted seats are not supported")
+    logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
+    states = logging.set_up(game.n_seats, game.start["seed"], game.start["game"])
+    steps = []
+    for answer in game.format.answers_of(game):
+        if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide
+            position = Position(quiet, states, [None] * game.n_seats).copy()
+            decision = next((legal for legal in position.legal() if legal.number == answer.number), None)
+            if decision is None:
+                raise _first_difference(game, logging, states) or _illegal(game, answer, position)
+            steps.append((position, decision))
+            logging.apply(states, decision.number)
+    if difference := _first_difference(game, logging, states):
+        raise difference
+    if states[0]["public"]["question"] != GAME_OVER:
+        raise game.error(game.events[-1][0], "the record ends here, and the game is not over")
+    return steps
+
+
+def _illegal(game: RecordedGame, answer: Answer, position: Position) -> RecordError:
+    text = game_of(game.board).positions.describe_decision(game.board, answer.number)
+    return game.error(answer.line, f"not legal in {position!r}: {text}")
+
+
+def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) -> RecordError | None:
+    """Where the game as it was played again is not the one of the record."""
+    start = game.start
+    logged = LoggedGame(
+        board=game.board,
+        bots=start["bots"],
+        seed=start["seed"],
+        game=start["game"],
+        result=stepper.score(states),
+        events=stepper.events,
+        restrictions=[None] * game.n_seats,
+    )
+    for (line, told), happened in zip(game.events, _events_so_far(logged, states[0]["public"]), strict=False):
+        if any(told.get(key) != value for key, value in happened.items()):
+            deal = f"seed {start['seed']}, game {start['game']} on {game.board.name}"
+            message = f"the record has {shortened(told, 200)}, but {deal} gives {shortened(happened, 200)}"
+            return game.error(line, f"{message}: it cannot be played again")
+    return None
+
+
+def _events_so_far(logged: LoggedGame, public: Any) -> Iterator[Event]:
+    """Those that are known already: all of a game that is over."""
+    is_over = public["question"] == GAME_OVER
+    for event in game_of(logged.board).record.events_of(logged):
+        if not is_over and (event["event"] in ("score", "end") or event["turn"] == public["turn"] == 0):
+            return
+        yield event
