@@ -98,13 +98,13 @@ def duels() -> None:
 
 
 @numba.njit
-def solve_all(boards, works, maps, exact):  # type: ignore[no-untyped-def]
+def solve_all(boards, scratches, maps, exact):  # type: ignore[no-untyped-def]
     points = 0
     for place in range(len(maps)):
         if exact:
-            points += best_route(boards[0], maps[place], MOST_SETS, works[0].scratch.route)
+            points += best_route(boards[0], maps[place], MOST_SETS, scratches[0].route)
         else:
-            points += route_bound(boards[0], maps[place], works[0].scratch.route)
+            points += route_bound(boards[0], maps[place], scratches[0].route)
     return points
 
 
@@ -134,7 +134,7 @@ def solver() -> None:
         **{f"dense, {n} segments": dense(n, 100) for n in (24, 28, 32, 36)},
     }
     contenders = {
-        (name, exact): partial(solve_all, kernel.boards, kernel.works, maps, exact)
+        (name, exact): partial(solve_all, kernel.boards, kernel.scratches, maps, exact)
         for name, maps in boards.items()
         for exact in (True, False)
     }
@@ -154,7 +154,7 @@ def solver() -> None:
 
 def slowest_of(kernel: Kernel, maps: np.ndarray) -> list[float]:
     contenders = {
-        place: partial(solve_all, kernel.boards, kernel.works, maps[place : place + 1], True)
+        place: partial(solve_all, kernel.boards, kernel.scratches, maps[place : place + 1], True)
         for place in range(min(100, len(maps)))
     }
     return list(best_seconds(contenders, 5).values())

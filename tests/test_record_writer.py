@@ -52,7 +52,7 @@ def table(board: Board, mix: tuple[str, ...], n_players: int) -> Table:
 
 def fouls(board: Board, game: LoggedGame) -> list[str]:
     found = referee(record_text(game).splitlines(), board_as_dict(board))
-    return [f"{[bot.name for bot in game.bots]}, seed {game.seed}, game {game.game}: {foul}" for foul in found]
+    return [f"{game.bots}, seed {game.seed}, game {game.game}: {foul}" for foul in found]
 
 
 @pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from random import Random
 
-from tests.explore.harness import KINDS, SCORE, Kernel, segments_in
+from tests.explore.harness import KINDS, Kernel, segments_in
 from tests.explore.oracle.game import Decision, Game
 from tests.explore.oracle.trails import Scorer, best_points
 from ttrsim.engine.games import LoggedGame
@@ -37,8 +37,7 @@ class Lockstep:
 
     def compare_scores(self) -> None:
         kernel, game = self.kernel, self.game
-        kernel.call(SCORE)
-        result = kernel.results[0]
+        result = kernel.stepper.score(kernel.states)
         totals = []
         for seat, map_ in enumerate(game.maps):
             line = result["seats"][seat]

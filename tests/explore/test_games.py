@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.explore.harness import PLAYERS, Kernel, built_in, members
+from tests.explore.harness import PLAYERS, Kernel, built_in
 from tests.explore.table import Table
 from ttrsim.compiled import jit
+from ttrsim.engine.sets import numbers_in
 from ttrsim.errors import RunError
 from ttrsim.games.explore.botkit import (
     ROUTE,
@@ -63,8 +64,8 @@ def test_a_deal_is_played_in_rotations():
     """The same cards come up in both; who sits where is the seating's."""
     table = Table(built_in(), [random, greedy], seatings=[[0, 1], [1, 0]], n_rotations=2)
     first, second = (table.play_logged(8, game) for game in (0, 1))
-    assert [bot.name for bot in first.bots] == ["random", "greedy"]
-    assert [bot.name for bot in second.bots] == ["greedy", "random"]
+    assert first.bots == ["random", "greedy"]
+    assert second.bots == ["greedy", "random"]
     revealed = [game.events[game.events[:, 0] == 1][:, 3].tolist() for game in (first, second)]
     assert revealed[0] == revealed[1]
 
@@ -222,7 +223,7 @@ def choose_twice(game):
 
 
 def use_a_café_from_afar(game):
-    free = [c for c in members(game.boards[0]["cafes"]) if not int(game.public["maps"][0]["cafes"]) >> c & 1]
+    free = [c for c in numbers_in(game.boards[0]["cafes"]) if not int(game.public["maps"][0]["cafes"]) >> c & 1]
     game.public["maps"][0]["cafes"] |= np.uint64(1 << free[0])
 
 

@@ -74,7 +74,7 @@ class Lockstep:
             assert len(mine["completed"]) == len(theirs["completed"])
             check_choice(kernel, game, seat, mine)
         assert kernel.winners() == game.winners
-        result = kernel.results[0]
+        result = kernel.result
         assert result["turns"] == game.turn
         for name, event in (("flushes", "flush"), ("reshuffles", "reshuffle")):
             assert result[name] == sum(line["event"] == event for line in game.events)

@@ -3,7 +3,6 @@
 from random import Random
 
 import networkx
-import numpy as np
 import pytest
 
 from tests.kernel.harness import LONGEST, Kernel, as_word, built_in
@@ -24,7 +23,7 @@ class Board:
     def longest(self, numbers):
         owned = self.kernel.public["owned"]
         owned[0] = [as_word(n for n in numbers if n < 64), as_word(n - 64 for n in numbers if n >= 64)]
-        return self.kernel.call(LONGEST, 0)
+        return self.kernel.probe(LONGEST, 0)
 
 
 def grown(board, rng, trains, dense):
@@ -108,7 +107,7 @@ def test_E4_equals_exhaustive_search(n_players):
         stations = {city: number % n_players for number, city in enumerate(cities)}
         dealt = rng.sample(tickets, 9 * n_players)
         kept = [dealt[9 * seat : 9 * seat + 9] for seat in range(n_players)]
-        place(kernel, owner, stations, kept)
+        kernel.place(kernel.state, owner, stations, dict(enumerate(kept)))
         expected = scoring.score(kernel.oracle_board, n_players, owner, stations, kept)
         scores = kernel.score()
         assert [without_choice(line) for line in scores] == [without_choice(line) for line in expected]
@@ -147,18 +146,3 @@ def some_owners(kernel, rng):
             holders.add(seat)
             left[seat] -= route.length
     return owner
-
-
-def place(kernel, owner, stations, kept):
-    """The final position, written over whatever was there."""
-    public = kernel.public
-    public["owner"], public["owned"], public["open_to"] = -1, 0, np.uint64(2**64 - 1)
-    public["trains"], public["route_points"] = kernel.board.parameters.trains, 0
-    public["station_cities"], public["stations_left"] = 0, kernel.board.parameters.stations
-    for route, seat in owner.items():
-        kernel.occupy(kernel.route_number[route], seat)
-    for city, seat in stations.items():
-        public["station_cities"][seat] |= as_word([kernel.city_number[city]])
-        public["stations_left"][seat] -= 1
-    for seat, tickets in enumerate(kept):
-        kernel.seats[seat]["tickets"] = as_word(kernel.ticket_number[ticket] for ticket in tickets)

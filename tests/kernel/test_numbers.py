@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tests.kernel.harness import APPLY, PILE, Kernel, built_in
+from tests.kernel.harness import PILE, Kernel, built_in
 
 ALPHA = 1e-4
 DECK_110 = {"red": 12, "blue": 12, "green": 12, "yellow": 12, "black": 12, "white": 12, "orange": 12, "pink": 12}
@@ -68,13 +68,12 @@ def test_T1_T2_cards_turned_for_a_tunnel_from_a_fresh_deck(colour, matching):
     kernel.position(hand=[colour] * tunnel.length, pile=FRESH_DECK)
     decision = kernel.encoded(("claim", tunnel.id, colour, tunnel.length if colour == "wild" else 0))
     assert decision in kernel.legal_numbers()
-    state, before, rng, extras = kernel.works[0]["state"], kernel.works[0]["state"].copy(), Random(3), Counter()
+    state, before, rng, extras = kernel.states[0], kernel.states[0].copy(), Random(3), Counter()
     for _ in range(20_000):
-        kernel.works[0]["state"] = before
+        kernel.states[0] = before
         state["hidden"]["card_stream"]["state"] = rng.getrandbits(64)
-        kernel.log["n"] = 0
-        kernel.call(APPLY, decision)
-        extras[int(kernel.log["events"][4, 3])] += 1  # tunnel, three reveals, extra
+        kernel.apply(decision)
+        extras[int(kernel.rows[4, 3])] += 1  # tunnel, three reveals, extra
     assert_fits(extras, dict(enumerate(hypergeometric(110, matching, 3))))
 
 
@@ -93,10 +92,9 @@ def test_T1_given_what_the_player_sees_the_turned_cards_are_any_of_the_others():
         matches = {colour, "wild"}
         seen = sum(n for card, n in kernel.hand().items() if card in matches)
         seen += sum(card in matches for card in kernel.market())
-        kernel.log["n"] = 0
-        kernel.call(APPLY, kernel.encoded(claims[0]))
+        kernel.apply(kernel.encoded(claims[0]))
         unseen = (14 if colour == "wild" else 26) - seen
-        extras.setdefault(unseen, Counter())[int(kernel.log["events"][4, 3])] += 1
+        extras.setdefault(unseen, Counter())[int(kernel.rows[4, 3])] += 1
     often = {unseen: counts for unseen, counts in extras.items() if counts.total() >= 400}
     assert len(often) >= 4
     for unseen, counts in often.items():
@@ -119,7 +117,7 @@ def test_S1_wilds_of_the_first_market_and_of_a_hand(name, total, wilds, hand, ma
     assert (round(sum(market[3:]), 7), round(in_hand[0], 6)) == (many_wilds, no_wild)
     markets, hands, flushed = Counter(), Counter(), 0
     for kernel in deals(name, 2, 20_000):
-        cards = kernel.log["events"][2 * hand : 2 * hand + 5, 4]
+        cards = kernel.rows[2 * hand : 2 * hand + 5, 4]
         markets[int((cards == 8).sum())] += 1
         hands[int(kernel.seats[1]["hand"][8])] += 1
         flushed += kernel.public["flushes"] > 0
@@ -132,7 +130,7 @@ def test_S1_every_place_of_the_deck_has_every_card():
     """Hands by seat and market slots by number: the same mix in each."""
     places = [Counter() for _ in range(25)]
     for kernel in deals("usa", 5, 6_000):
-        rows = kernel.log["events"][:25]
+        rows = kernel.rows[:25]
         for place, row in enumerate(rows.tolist()):
             places[place][row[3] if row[0] == 1 else row[4]] += 1
     for place in places:
@@ -148,15 +146,15 @@ def test_M1_mean_turns_of_two_blind_draws_until_k_cards_of_one_colour_or_wild():
     table = [2.339, 4.357, 6.417, 8.472, 10.528, 12.583, 14.639, 16.694]
     assert [round(mean_turns(k), 3) for k in range(1, 9)] == table
     kernel = Kernel("usa", 2).position(market=["red"] * 5, pile=FRESH_DECK, hand=[])
-    before, rng, turns = kernel.works[0]["state"].copy(), Random(8), []
+    before, rng, turns = kernel.states[0].copy(), Random(8), []
     blind = kernel.encoded(("draw", "pile"))
     for _ in range(3_000):
-        kernel.works[0]["state"] = before
+        kernel.states[0] = before
         kernel.hidden["card_stream"]["state"] = rng.getrandbits(64)
-        kernel.log["n"] = 0
+        kernel.stepper.clear_log()
         for _ in range(110):
-            kernel.call(APPLY, blind)
-        drawn = kernel.log["events"][:110]
+            kernel.stepper.apply(kernel.states, blind)
+        drawn = kernel.rows[:110]
         assert (drawn[:, 3] == PILE).all()
         matching = np.flatnonzero((drawn[:, 4] == 3) | (drawn[:, 4] == 8)) + 1
         turns.append((matching[:8] + 1) // 2)

@@ -44,7 +44,7 @@ class SplitMix64:
 @pytest.mark.parametrize("key", KEYS)
 def test_streams_are_those_of_plain_splitmix64(key):
     kernel, plain = Kernel("usa", 2), SplitMix64(*key)
-    kernel.call(WORDS, *key)
+    kernel.probe(WORDS, *key)
     assert kernel.numbers.view(np.uint64).tolist() == [plain.word() for _ in range(len(kernel.numbers))]
 
 
@@ -60,14 +60,14 @@ def test_below_throws_biased_numbers_again(n):
     """2^31 + 1 throws nearly half of its numbers away."""
     kernel, plain = Kernel("usa", 2), SplitMix64(5, 6, 7)
     kernel.hidden["card_stream"]["state"] = plain.state
-    kernel.call(BELOW, n)
+    kernel.probe(BELOW, n)
     assert kernel.numbers.tolist() == [plain.below(n) for _ in range(len(kernel.numbers))]
 
 
 def test_uniform_has_53_bits():
     kernel, plain = Kernel("usa", 2), SplitMix64(5, 6, 7)
     kernel.hidden["card_stream"]["state"] = plain.state
-    kernel.call(UNIFORM)
+    kernel.probe(UNIFORM)
     assert kernel.numbers.tolist() == [plain.word() >> 11 for _ in range(len(kernel.numbers))]
 
 

@@ -571,7 +571,7 @@ def test_N1_a_full_round_of_passes_is_a_stalemate_and_is_scored():
     assert names(events) == ["draw", "pass", "pass"]
     assert (game.question, game.snapshot()["reason"]) == ("over", "stalemate")
     assert [line["total"] for line in game.score()] == [-3, 2]
-    assert game.results[0]["reason"] == game.public["reason"]
+    assert game.result["reason"] == game.public["reason"]
 
 
 def test_N2_a_limit_of_turns_ends_a_game_with_its_own_reason():

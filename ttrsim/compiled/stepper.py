@@ -1,6 +1,6 @@
 """A game one step at a time, for Python: the one compiled door to the rules of a kernel.
 
-`boards`, `states`, `logs`, `scratches` and `results` hold one record each. One door instead of six: each further
+`boards`, `states`, `seatings`, `logs`, `scratches` and `results` hold one record each. One door instead of six: each further
 entry would link and optimise the whole kernel once more.
 """
 
@@ -12,13 +12,13 @@ import numpy as np
 from numba import types
 
 from ttrsim.compiled.jit import array_of
-from ttrsim.compiled.rules import apply, check_state, is_legal, list_legal, score_game, set_up
+from ttrsim.compiled.rules import apply, check_state, is_legal, list_legal, restrict, score_game, set_up
 
 if TYPE_CHECKING:
     from ttrsim.compiled.kernel import Kernel
 
 # What to do, and with which numbers.
-SET_UP = np.int64(0)  # seats, seed, deal
+SET_UP = np.int64(0)  # seats, seed, deal; `seatings` says under which restrictions
 APPLY = np.int64(1)  # a legal decision
 LIST_LEGAL = np.int64(2)  # writes the legal decisions to `numbers`; returns how many
 TEST_LEGAL = np.int64(3)  # decisions from … to: writes to `numbers` whether each is legal
@@ -29,15 +29,16 @@ MAX_LEGAL = 1 << 14  # more than a position can have: each route in each colour 
 
 
 def signature(kernel: Kernel) -> Any:
-    records = (kernel.board, kernel.state, kernel.work["log"], kernel.scratch, kernel.result)
+    records = (kernel.board, kernel.state, kernel.seating, kernel.work["log"], kernel.scratch, kernel.result)
     return types.int64(*map(array_of, records), types.int64[::1], *[types.int64] * 4)
 
 
-def step(boards, states, logs, scratches, results, numbers, what, first, second, third):
+def step(boards, states, seatings, logs, scratches, results, numbers, what, first, second, third):
     board, state, log = boards[0], states[0], logs[0]
     own = state.seats[state.public.asked]
     if what == SET_UP:
         set_up(board, state, log, first, second, third)
+        restrict(board, state, seatings[0])
     elif what == APPLY:
         apply(board, state, log, first)
     elif what == LIST_LEGAL:

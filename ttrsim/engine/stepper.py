@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from ttrsim.compiled import stepper
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.engine.games import announce_compilation, check_players
+from ttrsim.engine.restrictions import Restricted, Restriction, restrict_seatings
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 
@@ -19,6 +21,7 @@ class _Desk(threading.local):
     """Where the kernel works things out: entries run without the GIL, so each thread needs its own."""
 
     def __init__(self, kernel: Kernel, is_logging: bool) -> None:
+        self.seatings = np.zeros(1, kernel.seating)
         self.logs = np.zeros(1, kernel.work["log"])
         self.logs[0]["level"] = LOG_EVERYTHING if is_logging else LOG_NOTHING
         self.scratches = np.zeros(1, kernel.scratch)
@@ -38,12 +41,16 @@ class Stepper:
 
     def _do(self, what: np.int64, states: np.ndarray, first: int = 0, second: int = 0, third: int = 0) -> int:
         desk = self._desk
-        arrays = (self.boards, states, desk.logs, desk.scratches, desk.results, desk.numbers)
+        arrays = (self.boards, states, desk.seatings, desk.logs, desk.scratches, desk.results, desk.numbers)
         return int(self._step(*arrays, what, first, second, third))
 
-    def set_up(self, n_seats: int, seed: int, deal: int) -> np.ndarray:
+    def set_up(self, n_seats: int, seed: int, deal: int, restrictions: Mapping[int, Restriction]) -> np.ndarray:
+        """A game of that deal, each seat under its restriction, if any."""
         check_players(self.board, n_seats)
         states = np.zeros(1, self.kernel.state)
+        self._desk.seatings[:] = 0
+        restricted = [Restricted(restriction, seat) for seat, restriction in restrictions.items()]
+        restrict_seatings(self._desk.seatings, self.board, [range(n_seats)], restricted)
         self.clear_log()
         self._do(stepper.SET_UP, states, n_seats, seed, deal)
         return states
