@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -96,23 +95,14 @@ class Position:
         return self
 
     def ask(self, name: str = "planner", **weights: float) -> int:
-        """The bot's decision. It has seen the set-up, as in a game, and may have notes from there."""
+        """The bot's decision, without notes."""
         bot = load_bot(name, TRAINS)
+        self.own["memory"] = 0
         self.own["weights"][: len(bot.weights)] = bot.weights
         names = [weight.name for weight in bot.made.weights]
         for weight, value in weights.items():
             self.own["weights"][names.index(weight)] = value
-        if self.public["turn"] > 0:
-            self._see_the_board(bot.made.function)
         return int(bot.made.function(self.record[0], self.public, self.own))
-
-    def _see_the_board(self, function: Any) -> None:
-        question, turn = int(self.public["question"]), int(self.public["turn"])
-        offer, n_offer = self.own["offer"].copy(), int(self.own["n_offer"])
-        self.public["question"], self.public["turn"], self.own["n_offer"] = records.KEEP_TICKETS, 0, 0
-        function(self.record[0], self.public, self.own)
-        self.public["question"], self.public["turn"] = question, turn
-        self.own["offer"], self.own["n_offer"] = offer, n_offer
 
 
 def claimed(position: Position, decision: int) -> str | None:
