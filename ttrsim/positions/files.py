@@ -24,7 +24,7 @@ from ttrsim.wording import shortened
 
 FORMAT = "ttrsim position"
 VERSION = 1
-UNFOLDED = 3  # levels of the file that stand on lines of their own
+UNFOLDED = 2  # levels of the file that stand on lines of their own
 MAX_FAULTS = 8  # that are told of a file
 STATE = ("public", "seats", "hidden")
 

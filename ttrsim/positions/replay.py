@@ -91,10 +91,11 @@ def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) 
         restrictions=[None] * game.n_seats,
     )
     for (line, told), happened in zip(game.events, _events_so_far(logged, states[0]["public"]), strict=False):
-        if any(told.get(key) != value for key, value in happened.items()):
-            deal = f"seed {start['seed']}, game {start['game']} on {game.board.name}"
-            message = f"the record has {shortened(told, 200)}, but {deal} gives {shortened(happened, 200)}"
-            return game.error(line, f"{message}: it cannot be played again")
+        for key, value in happened.items():
+            if told.get(key) != value:
+                deal = f"seed {start['seed']}, game {start['game']} on {game.board.name}"
+                message = f"{told['event']}: '{key}' is {shortened(told.get(key))}, but {deal} gives {shortened(value)}"
+                return game.error(line, f"{message}: the record cannot be played again")
     return None
 
 

@@ -58,7 +58,8 @@ class Builder:
             self.faults.append(fault)
 
     def _number(self, known: dict[str, int], kind: str, name: str) -> int:
-        self._expect(name in known, f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
+        if name not in known:
+            self.faults.append(f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
         return known.get(name, 0)
 
     def _numbers(self, cards: Iterable[str]) -> list[int]:

@@ -69,7 +69,8 @@ class Builder:
 
     def _number(self, kind: str, name: str) -> int:
         known = self.numbers[kind]
-        self._expect(name in known, f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
+        if name not in known:
+            self.faults.append(f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
         return known.get(name, 0)
 
     def _numbers(self, kind: str, names: Iterable[str]) -> list[int]:
