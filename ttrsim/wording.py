@@ -22,3 +22,8 @@ def shortened(value: object, limit: int = 40) -> str:
     """A value as it is shown in a message; a wrong file may hold very long ones."""
     text = repr(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def with_interval(value: str, low: str, high: str) -> str:
+    """An estimate as every output writes it: 12.3 (11.9 … 12.7)."""
+    return f"{value} ({low} … {high})"

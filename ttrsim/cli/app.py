@@ -1,7 +1,5 @@
 """The table of contents of the command line: one line here and one file beside it for each verb."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -16,20 +14,20 @@ VERBS = {
     "board": "List, show, check and draw boards.",
     "scenario": "Check and show scenarios.",
     "run": "Play a scenario on all cores into a run folder.",
-    "resume": "Go on with a run that was interrupted.",
-    "merge": "Put the shards of a run together.",
+    "resume": "Continue a run that was interrupted or killed.",
+    "merge": "Join the shards of a run into one run.",
     "experiment": "Find out what a ticket, a route, a station or a rule is worth.",
     "summary": "Print the essentials of runs.",
-    "report": "Make a report of runs: HTML, pictures, tables.",
+    "report": "Make a report of runs and experiments: HTML, figures, tables.",
     "metrics": "List, explain and measure metrics.",
     "baseline": "Save, list and show baselines.",
     "compare": "Compare a run with a baseline: has anything changed?",
-    "check": "Hold the thresholds of a scenario against as many games as that takes.",
+    "check": "Check a scenario's thresholds, playing only as many games as needed.",
     "sprt": "Test whether a new bot is stronger than an old one.",
     "bots": "List, show and check bots.",
     "tournament": "Play bots against one another and rank them.",
-    "trace": "Play games and write everything that happens in them as JSON Lines.",
-    "replay": "Tell a game in words, from its record or by playing it.",
+    "trace": "Play games and write their records as JSON Lines.",
+    "replay": "Show a game as text, from its record or by playing it.",
 }
 
 
@@ -53,7 +51,22 @@ def load_verb(stub: Any) -> Any:
     command = typer.main.get_command(import_module(f"ttrsim.cli.{stub.name}").app)
     command.name = stub.name
     command.help = command.help or stub.help
+    for leaf in getattr(command, "commands", {"": command}).values():
+        leaf.params.append(_quiet_option())
     return command
+
+
+def _quiet_option() -> Any:
+    """Every command has it: the option of a command that does nothing else."""
+    maker = typer.Typer(add_completion=False)
+    option = typer.Option(
+        "--quiet", "-q", callback=console.be_quiet, expose_value=False, help="Print results and errors only."
+    )
+
+    @maker.command()
+    def nothing(is_quiet: Annotated[bool, option] = False) -> None: ...
+
+    return typer.main.get_command(maker).params[0]
 
 
 app = typer.Typer(cls=Verbs, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)

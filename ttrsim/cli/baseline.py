@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.summary import measuring
+from ttrsim.cli.options import Json
+from ttrsim.cli.progress import measuring
 
 if TYPE_CHECKING:
     from ttrsim.regression.baseline import BaselineRun
@@ -22,6 +23,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A baseline: reports/b
 def save(
     name: Name,
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the folder of a suite's runs.")],
+    as_json: Json = False,
 ) -> None:
     """Save a run, or the runs of a suite, as a baseline. One of the same name is replaced."""
     from ttrsim.regression.baseline import make_baseline, path_of, save_baseline
@@ -32,15 +34,22 @@ def save(
         baseline = make_baseline(open_runs(run), lambda share: progress(name, share))
     with console.writing(path):
         save_baseline(name, baseline)
-    console.say(f"{path}: {path.stat().st_size / 1000:,.0f} kB")
+    if as_json:
+        console.say_json({"path": str(path), "runs": [_as_dict(each) for each in baseline.runs]})
+        return
+    console.tell(f"{path}: {path.stat().st_size / 1000:,.0f} kB")
     for each in baseline.runs:
-        console.say(_line(each))
+        console.tell(_line(each))
 
 
 @app.command("list")
-def list_baselines() -> None:
-    """List the baselines there are."""
+def list_baselines(as_json: Json = False) -> None:
+    """List all baselines."""
     from ttrsim.regression.baseline import FOLDER, baseline_names, read_baseline
+
+    if as_json:
+        console.say_json({name: [_as_dict(run) for run in read_baseline(name).runs] for name in baseline_names()})
+        return
 
     for name in baseline_names():
         console.say(name)
@@ -51,7 +60,7 @@ def list_baselines() -> None:
 
 
 @app.command()
-def show(name: Name) -> None:
+def show(name: Name, as_json: Json = False) -> None:
     """Show every estimate of a baseline with its interval and n."""
     from rich.table import Table
     from rich.text import Text
@@ -59,13 +68,21 @@ def show(name: Name) -> None:
     from ttrsim.regression.baseline import read_baseline
     from ttrsim.regression.formats import numbers
 
+    baseline = read_baseline(name)
+    if as_json:
+        console.say_json(baseline.model_dump(mode="json"))
+        return
     out = console.rich_console()
-    for run in read_baseline(name).runs:
+    for run in baseline.runs:
         table = Table("metric", "value", "95 %", "n", title=_line(run), title_justify="left")
         for metric, series in run.metrics.items():
             for one in series:
                 table.add_row(*map(Text, numbers(metric, one)))
         out.print(table)
+
+
+def _as_dict(run: BaselineRun) -> dict[str, Any]:
+    return run.model_dump(mode="json", exclude={"metrics"})
 
 
 def _line(run: BaselineRun) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.options import Json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -21,11 +22,14 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 
 
 @app.command("list")
-def list_boards() -> None:
+def list_boards(as_json: Json = False) -> None:
     """List the built-in boards."""
     from ttrsim.games.registry import board_names, load_board
 
     boards = [load_board(name) for name in board_names()]
+    if as_json:
+        console.say_json([_as_dict(board) for board in boards])
+        return
     width = max(len(board.name) for board in boards)
     for board in boards:
         console.say(f"{board.name:{width}}  {_in_short(board)}")
@@ -34,7 +38,7 @@ def list_boards() -> None:
 @app.command()
 def show(
     name: Name,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Show a board: its parameters and everything on it."""
     from ttrsim.games.registry import board_folder, game_of, load_board
@@ -58,18 +62,22 @@ def show(
 @app.command()
 def check(
     path: Annotated[str, typer.Argument(metavar="PATH", help="The folder of a board, or a built-in name.")],
+    as_json: Json = False,
 ) -> None:
     """Check a board and list everything that is wrong with it."""
     from ttrsim.games.registry import load_board
 
     board = load_board(path)
-    console.say(f"ok: {_in_short(board)}")
+    if as_json:
+        console.say_json(_as_dict(board))
+    else:
+        console.say(f"ok: {_in_short(board)}")
 
 
 @app.command()
 def draw(
     name: Name,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .png, .svg or .pdf.")],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Output file: .png, .svg or .pdf.")],
     dpi: Annotated[int, typer.Option(min=30, max=600, help="Dots per inch of a .png.")] = 150,
 ) -> None:
     """Draw the map of a board."""
@@ -81,7 +89,11 @@ def draw(
     image = game_of(board).draw_board(board, image_format, dpi)
     with console.writing(output):
         write_whole(output, image)
-    console.say(f"wrote {output}")
+    console.tell(f"wrote {output}")
+
+
+def _as_dict(board: Board) -> dict[str, str]:
+    return {"name": board.name, "game": board.game, "title": board.title, "notice": board.notice}
 
 
 def _in_short(board: Board) -> str:

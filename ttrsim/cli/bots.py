@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.options import DEFAULT_SEED, Json, Seed
+from ttrsim.cli.progress import StatusLine
 from ttrsim.cli.tournament import number_text, share_text
-from ttrsim.cli.trace import DEFAULT_SEED, Seed
 from ttrsim.errors import CheckError, RunError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.table import Table
 
     from ttrsim.botcheck.checks import Checked, Match
@@ -25,33 +28,46 @@ Spec = Annotated[str, typer.Argument(metavar="NAME|PATH.py:NAME", help="A bot by
 
 
 @app.command("list")
-def list_bots() -> None:
-    """List the bots that can be named: built-in ones of each game, and those of installed packages."""
+def list_bots(as_json: Json = False) -> None:
+    """List all bots that have a name: the built-in ones of each game, and those of installed packages."""
     from rich.table import Table
 
+    rows = [*_named_bots()]
+    if as_json:
+        console.say_json([{"bot": bot, "about": about, "origin": origin} for bot, about, origin in rows])
+        return
+    table = Table("bot", "about", "origin")
+    for row in rows:
+        table.add_row(*row)
+    console.rich_console().print(table)
+
+
+def _named_bots() -> Iterator[tuple[str, str, str]]:
     from ttrsim.engine.bots import built_in_about
     from ttrsim.engine.user_code import installed_bots, origin
     from ttrsim.games.registry import GAMES
 
-    table = Table("bot", "about", "origin")
     for game in GAMES.values():
         for name in game.bot_names():
-            table.add_row(name, built_in_about(game, name), f"built-in, {game.title}")
+            yield name, built_in_about(game, name), f"built-in, {game.title}"
     built_in = {name for game in GAMES.values() for name in game.bot_names()}
     for name, point in sorted(installed_bots().items()):
         if name not in built_in:
-            table.add_row(name, "", origin(point))
-    console.rich_console().print(table)
+            yield name, "", origin(point)
 
 
 @app.command()
-def show(spec: Spec) -> None:
+def show(spec: Spec, as_json: Json = False) -> None:
     """Show a bot: what it does, its weights and its file."""
     from ttrsim.engine.bots import find_bots
     from ttrsim.games.registry import GAMES
 
+    found = find_bots(spec)
+    if as_json:
+        console.say_json([_as_dict(bot) for bot in found])
+        return
     out = console.rich_console()
-    for bot in find_bots(spec):
+    for bot in found:
         out.print(f"{bot.name} ({GAMES[bot.made.game].title})", style="bold")
         out.print(bot.made.about or "(its function has no docstring)")
         out.print(f"file: {bot.made.function.py_func.__code__.co_filename}", soft_wrap=True)
@@ -64,11 +80,13 @@ def show(spec: Spec) -> None:
 def check(
     spec: Spec,
     board: Annotated[
-        str | None, typer.Option("--board", metavar="BOARD", help="Only on this board, built-in or your own.")
+        str | None,
+        typer.Option("--board", metavar="BOARD", help="Check on this board only, built-in or your own (default: all)."),
     ] = None,
     seed: Seed = DEFAULT_SEED,
+    as_json: Json = False,
 ) -> None:
-    """Check a bot on every board and player count: does it play by the rules, and how well?
+    """Check a bot on every board and player count: is it legal, honest and fast, and how strong is it?
 
     Exit code 1: it made an illegal decision. 3: another check failed.
     """
@@ -77,21 +95,27 @@ def check(
 
     if board is not None:
         loaded = load_board(board)
-        _check(load_bot(spec, game_of(loaded)), [loaded], seed)
+        _check(load_bot(spec, game_of(loaded)), [loaded], seed, as_json)
         return
     for bot in find_bots(spec):
-        _check(bot, [load_board(name) for name in GAMES[bot.made.game].board_names()], seed)
+        _check(bot, [load_board(name) for name in GAMES[bot.made.game].board_names()], seed, as_json)
 
 
-def _check(bot: Bot, boards: list[Board], seed: int) -> None:
+def _check(bot: Bot, boards: list[Board], seed: int, as_json: bool) -> None:
     from ttrsim.botcheck.checks import check_bot
 
     rows: list[Checked] = []
-    for checked in check_bot(bot, boards, seed):
-        rows.append(checked)
-        _progress(f"{checked.board}, {checked.n_players} players: checked")
+    with StatusLine() as line:
+        for checked in check_bot(bot, boards, seed):
+            rows.append(checked)
+            line.show(f"{checked.board}, {checked.n_players} players: checked")
+    if as_json:
+        is_sound = not any(row.illegal or row.faults for row in rows)
+        matches = _matches(bot, boards, seed) if is_sound else []
+        console.say_json({"checks": [*map(asdict, rows)], "matches": [*map(asdict, matches)]})
+        _judge(rows)
+        return
     out = console.rich_console()
-    _progress("")
     out.print(_check_table(rows))
     _judge(rows)
     out.print()
@@ -115,17 +139,18 @@ def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
     from ttrsim.games.registry import game_of
 
     matches = []
-    for board in boards:
-        for opponent in game_of(board).opponents:
-            _progress(f"{board.name}: against {opponent}")
-            matches.append(play_match(bot, board, opponent, seed))
-    _progress("")
+    with StatusLine() as line:
+        for board in boards:
+            for opponent in game_of(board).opponents:
+                line.show(f"{board.name}: against {opponent}")
+                matches.append(play_match(bot, board, opponent, seed))
     return matches
 
 
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        typer.echo(f"\r{text:60}\r", err=True, nl=False)
+def _as_dict(bot: Bot) -> dict[str, Any]:
+    weights = [weight._asdict() | {"value": value} for weight, value in zip(bot.made.weights, bot.weights, strict=True)]
+    file = bot.made.function.py_func.__code__.co_filename
+    return {"bot": bot.name, "game": bot.made.game, "about": bot.made.about, "file": file, "weights": weights}
 
 
 def _weight_table(bot: Bot) -> Table:
@@ -185,6 +210,6 @@ def _match_table(matches: list[Match]) -> Table:
     for match in matches:
         points = [number_text(match.points), number_text(match.opponent_points)]
         table.add_row(match.board, match.opponent, share_text(match.win_share), *points)
-    table.caption = f"{matches[0].n_games:,} games in each row; ranges: 95 %"
+    table.caption = f"{matches[0].n_games:,} games in each row; 95 % intervals"
     table.caption_justify = "left"
     return table

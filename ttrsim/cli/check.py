@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.run import Scenario, ThreadCount
+from ttrsim.cli.options import Json, Scenario, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ SIGNS = {"holds": "✓", "fails": "✗", "undecided": "?"}
 def check(
     scenario: Scenario,
     games: Annotated[
-        int | None, typer.Option("--games", "-n", help="The most games of each scenario, if not as many as it has.")
+        int | None, typer.Option("--games", "-n", help="Maximum games of each scenario (default: its own number).")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    as_json: Json = False,
     threads: ThreadCount = None,
 ) -> None:
-    """Play a scenario, or a suite, until each of its checks is decided."""
+    """Check the thresholds of a scenario or a suite, playing only as many games as needed."""
     checks = _play(scenario, games, threads)
     if as_json:
         console.say_json([_as_dict(each) for each in checks])
@@ -58,7 +58,7 @@ def _play(scenario: str, games: int | None, threads: int | None) -> list[Check]:
     groups = [checks_of(name_of(member), setup) for member, setup in zip(members, setups, strict=True)]
     n_checks = sum(map(len, groups))
     if not n_checks:
-        raise UserError(f"{scenario}: checks: there are none to hold")
+        raise UserError(f"{scenario}: checks: there are none")
     error = ALPHA / n_checks  # so that no verdict of the suite is wrong, with the confidence of a single interval
     with StatusLine() as line:
         for setup, group in zip(setups, groups, strict=True):
@@ -77,14 +77,14 @@ def _table(checks: Sequence[Check]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    caption = "intervals hold at every look at once, all of them with 95 % confidence"
+    caption = "all intervals together hold with 95 % confidence, at every look"
     caption = "\n".join([caption, *dict.fromkeys(check.notice for check in checks if check.notice)])
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), caption=caption, caption_justify="left")
     for heading in ("", "check", "value", "interval", "n"):
         table.add_column(heading, justify="left" if heading in ("", "check") else "right")
     for check in checks:
         where = f"{check.scenario}: " if check.scenario else ""
-        interval = f"[{check.low:.4g}, {check.high:.4g}]"
+        interval = f"{check.low:.4g} … {check.high:.4g}"
         row = (SIGNS[check.state], where + check.threshold.text, f"{check.value:.4g}", interval, f"{check.n:,}")
         table.add_row(*map(Text, row), style="bold red" if check.state == "fails" else None)
     return table

@@ -12,8 +12,8 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.baseline import Name
-from ttrsim.cli.run import ThreadCount
-from ttrsim.cli.summary import measuring
+from ttrsim.cli.options import Json, ThreadCount
+from ttrsim.cli.progress import RunProgress, measuring
 from ttrsim.errors import CheckError, InconclusiveError
 
 if TYPE_CHECKING:
@@ -31,20 +31,21 @@ def compare(
         str | None,
         typer.Argument(
             metavar="[RUN|SCENARIO]",
-            help="Runs that are there, or what to play now; else the baseline's own scenario is played.",
+            help="An existing run, or a scenario to play now (default: play the baseline's scenario).",
         ),
     ] = None,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit code 4 if something is inconclusive.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with code 4 if a metric is inconclusive.")] = False,
+    as_json: Json = False,
     markdown: Annotated[
-        Path | None, typer.Option("--markdown", metavar="FILE", help="Write it for the summary of a CI job.")
+        Path | None,
+        typer.Option("--markdown", metavar="FILE", help="Also write it as Markdown, for the summary of a CI job."),
     ] = None,
     junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Write it as JUnit XML, a test for each metric.")
+        Path | None, typer.Option("--junit", metavar="FILE", help="Also write it as JUnit XML, a test for each metric.")
     ] = None,
     threads: ThreadCount = None,
 ) -> None:
-    """Compare a run with a baseline: exactly, or by statistics on the same deals."""
+    """Compare a run with a baseline: exactly, or by statistics over the same deals."""
     from ttrsim.files.whole import write_whole
     from ttrsim.regression import formats
     from ttrsim.regression.baseline import read_baseline
@@ -67,7 +68,6 @@ def compare(
 @contextmanager
 def _runs(baseline: Baseline, what: str | None, threads: int | None) -> Iterator[dict[str, Run]]:
     """What is compared: runs that are there, or what is played now and not kept."""
-    from ttrsim.cli.progress import Progress
     from ttrsim.regression.baseline import own_scenarios
     from ttrsim.regression.runs import open_runs
     from ttrsim.runs.folder import MANIFEST
@@ -79,7 +79,7 @@ def _runs(baseline: Baseline, what: str | None, threads: int | None) -> Iterator
         return
     members = find_scenarios(what) if what is not None else own_scenarios(baseline)
     with tempfile.TemporaryDirectory() as folder:
-        with Progress() as progress:
+        with RunProgress() as progress:
             runs = run_all(members, out=Path(folder), threads=threads, watcher=progress)
         yield runs
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
 
+_quiet = False  # whether the command was called with --quiet
+
 
 @contextmanager
 def tidy_errors() -> Iterator[None]:
@@ -65,7 +67,23 @@ def note(message: str) -> None:
 
 
 def say(text: str) -> None:
+    """A result."""
     typer.echo(text)
+
+
+def tell(text: str) -> None:
+    """What is good to know besides the result; `--quiet` leaves it out."""
+    if not is_quiet():
+        typer.echo(text)
+
+
+def be_quiet(is_wanted: bool) -> None:
+    global _quiet
+    _quiet = is_wanted
+
+
+def is_quiet() -> bool:
+    return _quiet
 
 
 def say_json(values: Any) -> None:

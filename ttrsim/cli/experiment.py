@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.run import Bots, Deals, Seed, Settings, ThreadCount, changes_of
+from ttrsim.cli.options import Json, NewFolder, Shard, ThreadCount, changes_scenario
 
 if TYPE_CHECKING:
     from ttrsim.experiments.break_even import BreakEven
@@ -29,11 +30,11 @@ know the number."""
 
 
 @app.command()
+@changes_scenario
 def experiment(
     kind: Annotated[str, typer.Argument(metavar="KIND", help=KINDS_HELP)],
     scenario: Annotated[str, typer.Argument(metavar="BOARD", help="A board (with --bots), or a scenario file.")],
-    bots: Bots = None,
-    deals: Deals = None,
+    changes: Changes,
     until: Annotated[
         float | None,
         typer.Option(
@@ -54,20 +55,13 @@ def experiment(
         list[str] | None,
         typer.Option("--with", metavar="KEY=VALUE", help="Rules: what changes, e.g. board.wilds=12."),
     ] = None,
-    seed: Seed = None,
-    settings: Settings = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Run folder (default: a new one in runs/).")
-    ] = None,
+    output: NewFolder = None,
     threads: ThreadCount = None,
-    shard: Annotated[
-        str | None, typer.Option("--shard", metavar="K/N", help="Play only the K-th of N parts; see merge.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the whole summary as JSON.")] = False,
+    shard: Shard = None,
+    as_json: Json = False,
 ) -> None:
     """Find out what something is worth: play the same deals with it and without it."""
     if kind == BREAK_EVEN:
-        changes = changes_of(bots, None, deals, seed, settings, None)
         _break_even(scenario, changes, subjects, threads, as_json)
         return
     choice: dict[str, Any] = {
@@ -80,9 +74,9 @@ def experiment(
         "until": until,
     }
     choice = {key: value for key, value in choice.items() if value is not None}
-    if until is not None and deals is None:
-        deals = MAX_UNTIL_DEALS
-    _show(_play(scenario, bots, deals, seed, settings, choice, output, threads, shard), as_json)
+    if until is not None and changes.deals is None and changes.games is None:
+        changes = replace(changes, deals=MAX_UNTIL_DEALS)
+    _show(_play(scenario, replace(changes, experiment=choice), output, threads, shard), as_json)
 
 
 def _seat(text: str) -> int:
@@ -93,31 +87,18 @@ def _seat(text: str) -> int:
     return int(text)
 
 
-def _play(
-    scenario: str,
-    bots: str | None,
-    deals: int | None,
-    seed: int | None,
-    settings: list[str] | None,
-    choice: dict[str, Any],
-    output: Path | None,
-    threads: int | None,
-    shard: str | None,
-) -> Run:
-    from dataclasses import replace
-
-    from ttrsim.cli.progress import Progress
+def _play(scenario: str, changes: Changes, output: Path | None, threads: int | None, shard: str | None) -> Run:
+    from ttrsim.cli.progress import RunProgress
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.sources import find_scenarios
 
-    changes = replace(changes_of(bots, None, deals, seed, settings, None), experiment=choice)
-    with Progress() as progress:
+    with RunProgress() as progress:
         runs = run_all(find_scenarios(scenario), changes, output, threads=threads, shard=shard, watcher=progress)
     return next(iter(runs.values()))
 
 
 def _show(run: Run, as_json: bool) -> None:
-    from ttrsim.cli.summary import measuring
+    from ttrsim.cli.progress import measuring
     from ttrsim.report.summary import summarise
     from ttrsim.report.terminal import print_summary
 
@@ -127,15 +108,13 @@ def _show(run: Run, as_json: bool) -> None:
         console.say_json(found.json())
         return
     print_summary(found, console.rich_console())
-    console.say(f"{run.path}: `ttrsim report {run.path}` draws it")
+    console.tell(f"{run.path}: `ttrsim report {run.path}` draws it")
 
 
 def _break_even(source: str, changes: Changes, tickets: str | None, threads: int | None, as_json: bool) -> None:
     from dataclasses import asdict
 
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
+    from ttrsim.cli.progress import StatusLine
     from ttrsim.engine.executor import Threads
     from ttrsim.errors import UserError
     from ttrsim.experiments.break_even import break_even
@@ -150,12 +129,10 @@ def _break_even(source: str, changes: Changes, tickets: str | None, threads: int
         hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)
         raise UserError("\n".join(f"--only: {hint}" for hint in hints))
     executor, found = Threads(threads), []
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("break-even", total=len(wanted))
-        for ticket in wanted:
-            bar.update(task, description=f"break-even of {ticket}")
+    with StatusLine() as line:
+        for place, ticket in enumerate(wanted, 1):
+            line.show(f"break-even of {ticket}, {place} of {len(wanted)}")
             found.append(break_even(setup.scenario, ticket, printed[ticket], executor))
-            bar.advance(task)
     if as_json:
         console.say_json([asdict(each) for each in found])
         return

@@ -1,4 +1,4 @@
-"""`ttrsim merge`: put the shards of a run together."""
+"""`ttrsim merge`: join the shards of a run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.cli.run import say_run
+from ttrsim.cli.options import Json
+from ttrsim.cli.run import say_runs
 
 app = typer.Typer(add_completion=False)
 
@@ -16,8 +17,9 @@ app = typer.Typer(add_completion=False)
 def merge(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="The folders of all shards.")],
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The new folder of the whole run.")],
+    as_json: Json = False,
 ) -> None:
-    """Put the shards of a run together."""
+    """Join the shards of a run, played on several machines, into one run."""
     from ttrsim.runs import api
 
-    say_run(api.merge(folders, output))
+    say_runs([api.merge(folders, output)], as_json)

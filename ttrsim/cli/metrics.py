@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.summary import MetricFiles
+from ttrsim.cli.options import Json, MetricFiles
+
+if TYPE_CHECKING:
+    from ttrsim.metrics.registry import Metric
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -16,7 +19,7 @@ Name = Annotated[str, typer.Argument(metavar="METRIC", help="Its name; see `ttrs
 
 
 @app.command("list")
-def list_metrics(metrics: MetricFiles = None) -> None:
+def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     """List all metrics with what they tell."""
     from rich.table import Table
     from rich.text import Text
@@ -26,6 +29,9 @@ def list_metrics(metrics: MetricFiles = None) -> None:
 
     table = Table("game", "section", "metric", "by", "kind", "what it tells")
     known = dict.fromkeys(metric for game in GAMES.values() for metric in all_metrics(game, metrics or ()).values())
+    if as_json:
+        console.say_json([_as_dict(metric) for metric in known])
+        return
     for metric in known:
         cells = (metric.owner, metric.section, metric.name, ", ".join(metric.by), metric.kind, metric.summary)
         table.add_row(*map(Text, cells))
@@ -33,12 +39,16 @@ def list_metrics(metrics: MetricFiles = None) -> None:
 
 
 @app.command()
-def show(name: Name, metrics: MetricFiles = None) -> None:
+def show(name: Name, metrics: MetricFiles = None, as_json: Json = False) -> None:
     """Explain a metric: its formula and what it needs."""
     from ttrsim.metrics.document import metric_text
     from ttrsim.metrics.registry import find_metrics
 
-    console.say("\n\n".join(metric_text(metric) for metric in find_metrics(name, metrics or ())))
+    found = find_metrics(name, metrics or ())
+    if as_json:
+        console.say_json([_as_dict(metric) for metric in found])
+    else:
+        console.say("\n\n".join(metric_text(metric) for metric in found))
 
 
 @app.command()
@@ -46,11 +56,13 @@ def measure(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
     name: Name,
     metrics: MetricFiles = None,
+    as_json: Json = False,
 ) -> None:
     """Measure one metric of a run and print it as CSV."""
     from ttrsim.errors import UserError
     from ttrsim.metrics.measure import measure as measure_all
     from ttrsim.metrics.registry import get_metric
+    from ttrsim.report.model import rows_of
     from ttrsim.runs.api import open_run
 
     opened = open_run(run)
@@ -62,4 +74,13 @@ def measure(
         raise UserError(f"'{run}' has no complete games yet")
     if opened.board.notice:
         console.note(opened.board.notice)
-    console.say(measure_all(opened, [metric])[name].write_csv().rstrip("\n"))
+    frame = measure_all(opened, [metric])[name]
+    if as_json:
+        console.say_json(rows_of(frame))
+    else:
+        console.say(frame.write_csv().rstrip("\n"))
+
+
+def _as_dict(metric: Metric) -> dict[str, Any]:
+    keys = ("name", "owner", "section", "needs", "by", "kind", "per", "against", "text")
+    return {key: getattr(metric, key) for key in keys}

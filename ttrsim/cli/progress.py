@@ -1,12 +1,15 @@
-"""How far a run is, on a terminal: one bar, and the win shares so far."""
+"""Progress on a terminal: a bar for runs, a line for everything else."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
+
+from ttrsim.cli import console
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,7 +29,7 @@ class OnTerminal:
         self._live = Live(console=terminal, get_renderable=render, refresh_per_second=4, transient=transient)
 
     def start(self) -> None:
-        if sys.stderr.isatty():
+        if sys.stderr.isatty() and not console.is_quiet():
             self._live.start()
 
     def __enter__(self) -> Self:
@@ -39,7 +42,10 @@ class OnTerminal:
             self._live.stop()
 
 
-class Progress(OnTerminal):
+PATIENCE = 2.0  # seconds until a command says how far it is
+
+
+class RunProgress(OnTerminal):
     """Watches a run."""
 
     def __init__(self) -> None:
@@ -74,7 +80,8 @@ class Progress(OnTerminal):
         )
         shares = Table.grid(padding=(0, 2))
         for share in self._shares:
-            shares.add_row(share.name, f"{share.mean:6.2%} ± {share.half_width:.2%}")
+            low, high = share.mean - share.half_width, share.mean + share.half_width
+            shares.add_row(share.name, f"{share.mean:6.2%}", f"({max(0.0, low):.2%} … {min(1.0, high):.2%})")
         heading = ["win share, 95 % interval:"] if self._shares else []
         return Group(line, *heading, shares)
 
@@ -88,12 +95,37 @@ class StatusLine(OnTerminal):
         self._text = Text("")
         super().__init__(lambda: self._text, transient=True)
 
-    def __enter__(self) -> StatusLine:
+    def __enter__(self) -> Self:
         self.start()
         return self
 
     def show(self, text: str) -> None:
         self._text.plain = text
+
+
+class Counter(StatusLine):
+    """How many of a known number of games are done, once that takes long."""
+
+    def __init__(self, n_games: int, is_wanted: bool = True) -> None:
+        super().__init__()
+        self._n_games, self._is_wanted = n_games, is_wanted
+        self._first = time.monotonic() + PATIENCE
+
+    def __enter__(self) -> Self:
+        return self
+
+    def count(self, done: int) -> None:
+        if not self._is_wanted or time.monotonic() < self._first:
+            return
+        self.start()
+        self.show(f"{done:,} of {self._n_games:,} games")
+
+
+@contextmanager
+def measuring() -> Iterator[Callable[[str, float], None]]:
+    """Shows how much of a run has been measured."""
+    with StatusLine() as line:
+        yield lambda run, share: line.show(f"measuring {run}: {share:.0%}")
 
 
 def time_text(seconds: float) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.trace import DEFAULT_SEED, MAX_GAME, MAX_SEED, Restrictions, set_table
+from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Restrictions
+from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -28,20 +29,24 @@ STDIN = "-"
 def replay(
     source: Annotated[
         str,
-        typer.Argument(metavar="RECORD|BOARD", help="A record ('-': standard input), or with --bots a board."),
+        typer.Argument(
+            metavar="RECORD|BOARD", help="A record ('-' for standard input), or a board to use with --bots."
+        ),
     ],
     bots: Annotated[
-        str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="Play the game with these bots, seat 0 first.")
+        str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="Play a game with these bots, seat 0 first.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: the seed (1).")
+        int | None, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: the seed (default: 1).")
     ] = None,
     game: Annotated[
         int | None,
-        typer.Option("--game", min=0, max=MAX_GAME, help="Which game of the run (0) or of the record (all)."),
+        typer.Option(
+            "--game", min=0, max=MAX_GAME, help="The game of the run (default: 0) or of the record (default: all)."
+        ),
     ] = None,
     board: Annotated[
-        str | None, typer.Option("--board", metavar="PATH", help="The board of the record, if it is not where it was.")
+        str | None, typer.Option("--board", metavar="PATH", help="The board of the record, if it has moved.")
     ] = None,
     restrict: Restrictions = None,
 ) -> None:

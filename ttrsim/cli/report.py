@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.summary import MetricFiles, Runs, measuring
+from ttrsim.cli.options import Json, MetricFiles, Runs
+from ttrsim.cli.progress import measuring
 from ttrsim.report import PARTS
 
 app = typer.Typer(add_completion=False)
@@ -19,14 +20,15 @@ def report(
     runs: Runs,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Where to; else RUN/report, or report/ for several."),
+        typer.Option("--output", "-o", metavar="DIR", help="Output folder (default: RUN/report; report/ for several)."),
     ] = None,
     parts: Annotated[
-        str, typer.Option("--parts", metavar="PART,…", help=f"What to write beside summary.json: {', '.join(PARTS)}.")
+        str, typer.Option("--parts", metavar="PART,…", help="What to write besides summary.json (default: all).")
     ] = ",".join(PARTS),
     metrics: MetricFiles = None,
+    as_json: Json = False,
 ) -> None:
-    """Make a report of runs: one HTML file, a summary, pictures and tables."""
+    """Make a report of runs and experiments: one HTML file, a summary, figures and tables."""
     from ttrsim.report.headlines import alarms
     from ttrsim.report.summary import summarise
     from ttrsim.report.write import write_report
@@ -38,10 +40,13 @@ def report(
         summary = summarise([open_run(run) for run in runs], metrics or (), progress)
     with console.writing(out):
         write_report(summary, out, chosen)
-    for run in summary.runs:
-        for alarm in alarms(run):
-            console.error(f"{run.name}: {alarm}")
-    console.say(f"{out / 'report.html' if 'html' in chosen else out}")
+    found = [f"{run.name}: {alarm}" for run in summary.runs for alarm in alarms(run)]
+    for alarm in found:
+        console.error(alarm)
+    if as_json:
+        console.say_json({"folder": str(out), "parts": chosen, "failed_controls": found})
+    else:
+        console.say(f"{out / 'report.html' if 'html' in chosen else out}")
 
 
 def _parts(text: str) -> list[str]:

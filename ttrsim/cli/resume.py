@@ -1,4 +1,4 @@
-"""`ttrsim resume`: go on with a run."""
+"""`ttrsim resume`: continue a run."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.cli.run import ThreadCount, say_run
+from ttrsim.cli.options import Json, ThreadCount
+from ttrsim.cli.run import say_runs
 
 app = typer.Typer(add_completion=False)
 
@@ -16,11 +17,12 @@ app = typer.Typer(add_completion=False)
 def resume(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the run.")],
     threads: ThreadCount = None,
+    as_json: Json = False,
 ) -> None:
-    """Go on with a run that was interrupted."""
-    from ttrsim.cli.progress import Progress
+    """Continue a run that was interrupted or killed."""
+    from ttrsim.cli.progress import RunProgress
     from ttrsim.runs import api
 
-    with Progress() as progress:
+    with RunProgress() as progress:
         run = api.resume(folder, threads=threads, watcher=progress)
-    say_run(run)
+    say_runs([run], as_json)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.options import Json, NewFolder, Scenario, Shard, ThreadCount, changes_scenario
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
@@ -15,79 +15,57 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-Scenario = Annotated[
-    str, typer.Argument(metavar="SCENARIO", help="A scenario file, a suite, or a board to play on with --bots.")
-]
-Games = Annotated[int | None, typer.Option("--games", "-n", help="How many games, rounded up to whole deals.")]
-Deals = Annotated[int | None, typer.Option("--deals", help="How many deals, in place of games.")]
-Seed = Annotated[int | None, typer.Option("--seed", "-s", help="Equal seeds, equal deals.")]
-Bots = Annotated[str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="A bot for each seat, seat 0 first.")]
-Tables = Annotated[str | None, typer.Option("--tables", metavar="TABLE,…", help="The tables to keep, if not all.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change the scenario, e.g. board.wilds=12 or seats.1=greedy."),
-]
-ThreadCount = Annotated[
-    int | None, typer.Option("--threads", "-t", help="Worker threads (default: one for each core).")
-]
-
 
 @app.command()
+@changes_scenario
 def run(
     scenario: Scenario,
-    bots: Bots = None,
-    games: Games = None,
-    deals: Deals = None,
-    seed: Seed = None,
-    settings: Settings = None,
-    tables: Tables = None,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="A new folder; else one in runs/.")
-    ] = None,
+    changes: Changes,
+    output: NewFolder = None,
     threads: ThreadCount = None,
-    shard: Annotated[
-        str | None, typer.Option("--shard", metavar="K/N", help="Play only the K-th of N parts; see merge.")
+    shard: Shard = None,
+    chunk: Annotated[
+        int | None,
+        typer.Option("--chunk", help="Games played and written in one go (default: by the size of the run)."),
     ] = None,
-    chunk: Annotated[int | None, typer.Option("--chunk", help="Games played and written in one go.")] = None,
+    as_json: Json = False,
 ) -> None:
-    """Play a scenario on all cores into a run folder."""
-    from ttrsim.cli.progress import Progress
+    """Play a scenario on all cores into a run folder. Ctrl-C loses nothing: `ttrsim resume` continues."""
+    from ttrsim.cli.progress import RunProgress
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.sources import find_scenarios
 
-    changes = changes_of(bots, games, deals, seed, settings, tables)
-    with Progress() as progress:
+    with RunProgress() as progress:
         how = {"threads": threads, "shard": shard, "chunk": chunk, "watcher": progress}
-        made = run_all(find_scenarios(scenario), changes, output, **how)
-    for each in made.values():
-        say_run(each)
+        runs = run_all(find_scenarios(scenario), changes, output, **how)
+    say_runs(list(runs.values()), as_json)
 
 
-def changes_of(
-    bots: str | None,
-    games: int | None,
-    deals: int | None,
-    seed: int | None,
-    settings: list[str] | None,
-    tables: str | None,
-) -> Changes:
-    """The options that change a scenario."""
-    from ttrsim.engine.bots import split_specs
-    from ttrsim.scenario.changes import Changes
-
-    return Changes(
-        games=games,
-        deals=deals,
-        seed=seed,
-        bots=split_specs(bots) if bots is not None else None,
-        tables=tables.split(",") if tables is not None else None,
-        settings=settings or (),
-    )
+def say_runs(runs: list[Run], as_json: bool) -> None:
+    """What complete runs came to."""
+    if as_json:
+        console.say_json([run_dict(run) for run in runs])
+        return
+    for run in runs:
+        shard = f", shard {run.manifest.shard}" if run.manifest.shard else ""
+        console.tell(f"{run.path}: {run.games:,} games, {run.rotations} of each deal{shard}")
+        if run.manifest.notice:
+            console.tell(run.manifest.notice)
 
 
-def say_run(run: Run) -> None:
-    """What a run came to, when it is complete."""
-    shard = f", shard {run.manifest.shard}" if run.manifest.shard else ""
-    console.say(f"{run.path}: {run.games:,} games, {run.rotations} of each deal{shard}")
-    if run.manifest.notice:
-        console.say(run.manifest.notice)
+def run_dict(run: Run) -> dict[str, Any]:
+    manifest = run.manifest
+    return {
+        "path": str(run.path),
+        "board": run.scenario.board.name,
+        "bots": manifest.bots,
+        "players": manifest.seats,
+        "games": run.games,
+        "deals": manifest.deals,
+        "rotations": run.rotations,
+        "seed": manifest.seed,
+        "shard": manifest.shard,
+        "tables": run.tables,
+        "notice": manifest.notice,
+        "key": manifest.key,
+    }

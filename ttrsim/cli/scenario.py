@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.options import Json, Scenario, changes_scenario
 from ttrsim.cli.progress import time_text
-from ttrsim.cli.run import Bots, Deals, Games, Scenario, Seed, Settings, Tables, changes_of
 
 if TYPE_CHECKING:
     from ttrsim.runs.estimate import Estimate
@@ -20,35 +20,29 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 
 @app.command()
-def check(
-    scenario: Scenario,
-    bots: Bots = None,
-    games: Games = None,
-    deals: Deals = None,
-    seed: Seed = None,
-    settings: Settings = None,
-    tables: Tables = None,
-) -> None:
-    """Check a scenario and say what would be played, how long it would take and what it would tell."""
-    for setup in _load(scenario, changes_of(bots, games, deals, seed, settings, tables)):
+@changes_scenario
+def check(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
+    """Check a scenario. Print what it would play, how long that takes and how precise the win shares will be."""
+    setups = _load(scenario, changes)
+    if as_json:
+        console.say_json([{"source": setup.source} | _overview(setup) for setup in setups])
+        return
+    for setup in setups:
         console.say(f"ok: {setup.source}")
         _say_overview(setup)
 
 
 @app.command()
-def show(
-    scenario: Scenario,
-    bots: Bots = None,
-    games: Games = None,
-    deals: Deals = None,
-    seed: Seed = None,
-    settings: Settings = None,
-    tables: Tables = None,
-) -> None:
-    """Show a scenario with every key it has, and what would be played."""
+@changes_scenario
+def show(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
+    """Show a scenario with all its keys, and what it would play."""
     from ttrsim.scenario.writing import scenario_toml
 
-    for setup in _load(scenario, changes_of(bots, games, deals, seed, settings, tables)):
+    setups = _load(scenario, changes)
+    if as_json:
+        console.say_json([setup.scenario.model_dump(mode="json", exclude_none=True) for setup in setups])
+        return
+    for setup in setups:
         console.say(scenario_toml(setup.scenario))
         _say_overview(setup)
 
@@ -68,12 +62,16 @@ def _load(scenario: str, changes: Changes) -> list[Setup]:
     return load_all(find_scenarios(scenario), changes)
 
 
-def _say_overview(setup: Setup) -> None:
+def _overview(setup: Setup) -> dict[str, str]:
     from ttrsim.runs.estimate import estimate
     from ttrsim.runs.plan import make_plan
 
     plan = make_plan(setup)
-    for key, text in (_table_lines(setup, plan) | _estimate_lines(plan, estimate(setup, plan))).items():
+    return _table_lines(setup, plan) | _estimate_lines(plan, estimate(setup, plan))
+
+
+def _say_overview(setup: Setup) -> None:
+    for key, text in _overview(setup).items():
         console.say(f"{key + ':':11}{text}")
 
 
@@ -112,5 +110,5 @@ def _estimate_lines(plan: Plan, guess: Estimate) -> dict[str, str]:
         "win share": width,
         "time": f"about {time_text(seconds)} with {n_threads} threads",
         "disk": f"about {plan.n_games * guess.bytes_per_game / 1e6:,.1f} MB ({guess.bytes_per_game:.0f} bytes a game)",
-        "judged by": f"{guess.sample:,} games played now",
+        "estimated": f"from {guess.sample:,} games played now",
     }

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.run import ThreadCount
-from ttrsim.cli.trace import DEFAULT_SEED, Seed
+from ttrsim.cli.options import DEFAULT_SEED, Json, Seed, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError, Interrupted, UserError
 
 if TYPE_CHECKING:
@@ -17,28 +16,38 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-MOST_GAMES = 100_000_000
+MAX_GAMES = 100_000_000
 VERDICTS = {1: "stronger", 0: "not stronger", None: "undecided"}
 
 
 @app.command()
 def sprt(
-    bots: Annotated[str, typer.Option("--bots", metavar="NEW,OLD", help="The new bot and the old one.")],
+    bots: Annotated[str, typer.Option("--bots", metavar="NEW,OLD", help="The new bot, then the old one.")],
     board: Annotated[str, typer.Option("--board", help="A built-in board, or the folder of your own.")] = "usa",
-    elo0: Annotated[float, typer.Option("--elo0", min=-1000, max=1000, help="Lead of a bot that is no better.")] = 0,
-    elo1: Annotated[float, typer.Option("--elo1", min=-1000, max=1000, help="Lead of a bot that is better.")] = 7,
+    elo0: Annotated[
+        float, typer.Option("--elo0", min=-1000, max=1000, help="H0: Elo lead of a new bot that is no better.")
+    ] = 0,
+    elo1: Annotated[
+        float, typer.Option("--elo1", min=-1000, max=1000, help="H1: Elo lead of a new bot that is better.")
+    ] = 7,
     alpha: Annotated[
-        float, typer.Option("--alpha", min=0.0001, max=0.4999, help="Chance to take no better for better.")
+        float,
+        typer.Option(
+            "--alpha", min=0.0001, max=0.4999, help="False-positive rate: calling it stronger when it is not."
+        ),
     ] = 0.05,
     beta: Annotated[
-        float, typer.Option("--beta", min=0.0001, max=0.4999, help="Chance to take better for no better.")
+        float,
+        typer.Option("--beta", min=0.0001, max=0.4999, help="False-negative rate: calling it no stronger when it is."),
     ] = 0.05,
-    games: Annotated[int, typer.Option("--games", "-n", min=2, max=MOST_GAMES, help="The most games.")] = 200_000,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=2, max=MAX_GAMES, help="Maximum number of games.")
+    ] = 200_000,
     seed: Seed = DEFAULT_SEED,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    as_json: Json = False,
     threads: ThreadCount = None,
 ) -> None:
-    """Play two bots, each deal in both seatings, until it is known whether the new one is stronger."""
+    """Test whether a new bot is stronger than an old one: each deal in both seatings, until it is clear."""
     from ttrsim.engine.bots import split_specs
     from ttrsim.scenario.changes import Changes
     from ttrsim.scenario.reading import load_scenario
@@ -94,7 +103,7 @@ def _lines(setup: Setup, test: Gsprt) -> list[str]:
     notices = [setup.board.notice] if setup.board.notice else []
     return [
         f"{new} against {old} on {setup.board.name}: {VERDICTS[test.accepted]}",
-        f"{_status(test)} [{low:.2%}, {high:.2%}] (95 % at every look), n = {test.n:,} deals in both seatings",
+        f"{_status(test)} ({low:.2%} … {high:.2%}), 95 % at every look, n = {test.n:,} deals in both seatings",
         f"{shares}; {errors}; a test of fixed size takes {2 * fixed_size(bounds, test.variance):,.0f} games",
         *notices,
     ]

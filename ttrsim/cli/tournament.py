@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.run import ThreadCount
-from ttrsim.cli.trace import DEFAULT_SEED, BoardName, Progress, Seed
+from ttrsim.cli.options import DEFAULT_SEED, BoardName, Json, Seed, ThreadCount
 from ttrsim.errors import Interrupted, UserError
+from ttrsim.limits import MAX_PLAYERS
+from ttrsim.wording import with_interval
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,38 +20,49 @@ if TYPE_CHECKING:
     from ttrsim.engine.executor import Executor
     from ttrsim.stats.intervals import Estimate
     from ttrsim.tournament.ladder import Ladder
+    from ttrsim.tournament.play import Tournament
 
 app = typer.Typer(add_completion=False)
 
 DEFAULT_DEALS = 1_000
-FEWEST_DEALS, MOST_DEALS = 2, 1_000_000  # a range needs two
+MIN_DEALS, MAX_DEALS = 2, 1_000_000  # an interval needs two
 
 
 @app.command()
 def tournament(
     board: BoardName,
-    bots: Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="The field.")],
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=5, help="Players at a table.")] = 2,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="The bots of the field.")],
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players at a table.")] = 2,
     gauntlet: Annotated[
-        str | None, typer.Option("--gauntlet", metavar="BOT", help="Only tables with this bot of the field.")
+        str | None, typer.Option("--gauntlet", metavar="BOT", help="Play only tables with this bot (default: all).")
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", min=1, help="Number of games in all, rounded up to whole deals.")
     ] = None,
     deals: Annotated[
-        int, typer.Option("--deals", "-n", min=FEWEST_DEALS, max=MOST_DEALS, help="Deals of each line-up of bots.")
-    ] = DEFAULT_DEALS,
+        int | None,
+        typer.Option(
+            "--deals", min=MIN_DEALS, max=MAX_DEALS, help=f"Deals of each line-up of bots (default: {DEFAULT_DEALS:,})."
+        ),
+    ] = None,
     seed: Seed = DEFAULT_SEED,
     threads: ThreadCount = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Write CSV, JSON and a heat map there.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Also write CSV, JSON and a heat map to this folder."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Play bots against one another: every combination of the field, each deal in all rotations over the seats.
+    """Play bots against one another and rank them. Every line-up plays each deal in all rotations over the seats.
 
-    Ctrl-C ends it with the ladder of the deals that all have played.
+    Ctrl-C prints the ladder of the deals that all line-ups have played.
     """
     from ttrsim.engine.executor import Threads
 
-    ladder = hold(board, bots, players, gauntlet, deals, seed, Threads(threads))
+    if games is not None and deals is not None:
+        raise UserError("give the number of games or of deals, not both")
+    tournament = _prepare(board, bots, players, gauntlet, games, deals, seed)
+    ladder = _play(tournament, Threads(threads))
     if output is not None:
         from ttrsim.tournament.files import write_tournament
 
@@ -65,36 +77,40 @@ def tournament(
         for table in (_ladder_table(ladder), _matrix_table(ladder)):
             out.print(table)
             out.print()
-    if ladder.n_deals < deals:
-        raise Interrupted(f"interrupted: this is the ladder of {ladder.n_deals:,} of {deals:,} deals")
+    if ladder.n_deals < tournament.n_deals:
+        raise Interrupted(f"interrupted: this is the ladder of {ladder.n_deals:,} of {tournament.n_deals:,} deals")
 
 
-def hold(
-    board: str, bots: str, players: int, gauntlet: str | None, deals: int, seed: int, executor: Executor
-) -> Ladder:
-    """A tournament as the command line describes it; of fewer deals if it was interrupted."""
+def _prepare(
+    board: str, bots: str, players: int, gauntlet: str | None, games: int | None, deals: int | None, seed: int
+) -> Tournament:
     from ttrsim.engine.bots import load_bots
     from ttrsim.engine.games import check_players
     from ttrsim.engine.seatings import line_ups_of_tournament
     from ttrsim.games.registry import game_of, load_board
-    from ttrsim.tournament.ladder import make_ladder
     from ttrsim.tournament.play import Tournament
 
     loaded = load_board(board)
     check_players(loaded, players)
     field = load_bots(bots, game_of(loaded))
-    names = _distinct_names(field)
-    drawn = line_ups_of_tournament(len(field), players, _place(names, gauntlet), seed)
-    tournament = Tournament(loaded, field, drawn, deals, seed)
-    progress = Progress(drawn.size * deals)
-    try:
-        tournament.play(executor, progress.show)
-    except KeyboardInterrupt:
-        if len(tournament.scores.wins) < FEWEST_DEALS:
-            raise
-    finally:
-        progress.clear()
-    return make_ladder(loaded, names, tournament.scores, seed)
+    line_ups = line_ups_of_tournament(len(field), players, _place(_distinct_names(field), gauntlet), seed)
+    if games is not None:
+        deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))
+    return Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
+
+
+def _play(tournament: Tournament, executor: Executor) -> Ladder:
+    """Of fewer deals if it was interrupted."""
+    from ttrsim.cli.progress import Counter
+    from ttrsim.tournament.ladder import make_ladder
+
+    with Counter(tournament.line_ups.size * tournament.n_deals) as counter:
+        try:
+            tournament.play(executor, counter.count)
+        except KeyboardInterrupt:
+            if len(tournament.scores.wins) < MIN_DEALS:
+                raise
+    return make_ladder(tournament.board, [bot.name for bot in tournament.bots], tournament.scores, tournament.seed)
 
 
 def _distinct_names(field: list[Bot]) -> list[str]:
@@ -118,11 +134,11 @@ def _ladder_table(ladder: Ladder) -> Table:
 
     title = f"{ladder.board}, {ladder.n_players} players: {ladder.n_games:,} games"
     caption = (
-        f"{ladder.n_deals:,} deals of {ladder.n_line_ups} line-ups in all rotations, seed {ladder.seed}; ranges: 95 %"
+        f"{ladder.n_deals:,} deals of {ladder.n_line_ups} line-ups in all rotations, seed {ladder.seed}; 95 % intervals"
     )
     caption += f"\n{ladder.notice}" if ladder.notice else ""
     table = Table(title=title, caption=caption, title_justify="left", caption_justify="left")
-    table.add_column("bot")
+    table.add_column("bot", overflow="fold")
     for heading in ("strength", "wins, %", "points"):
         table.add_column(heading, justify="right", no_wrap=True)
     for rank, standing in enumerate(ladder.standings, 1):
@@ -134,8 +150,12 @@ def _ladder_table(ladder: Ladder) -> Table:
 def _matrix_table(ladder: Ladder) -> Table:
     from rich.table import Table
 
-    table = Table(title="Wins of the row, %, at tables with the column", title_justify="left", padding=(0, 0, 0, 1))
-    table.add_column("bot")
+    table = Table(
+        title="Wins of the row against the column, %, 95 % intervals",
+        title_justify="left",
+        padding=(0, 0, 0, 1),
+    )
+    table.add_column("bot", overflow="fold")
     for rank in range(1, len(ladder.bots) + 1):
         table.add_column(str(rank), justify="right", no_wrap=True)
     for rank, bot in enumerate(ladder.bots, 1):
@@ -144,20 +164,17 @@ def _matrix_table(ladder: Ladder) -> Table:
 
 
 def cell_text(ladder: Ladder, bot: str, opponent: str) -> str:
-    """Short, so that a field of a dozen fits a terminal."""
+    """Only the interval, so that a field of a dozen fits a terminal; the CSV and JSON files have the value too."""
     meeting = ladder.meetings.get((bot, opponent))
     if meeting is None:
         return "·"
-    share, low, high = (100 * number for number in meeting.win_share)
-    half = f"{(high - low) / 2:.0f}"
-    return f"{share:.0f}" if half == "0" else f"{share:.0f}±{half}"
+    _, low, high = (f"{100 * number:.0f}" for number in meeting.win_share)
+    return low if low == high else f"{low}…{high}"
 
 
 def number_text(estimate: Estimate) -> str:
-    value, low, high = (f"{number:.0f}" for number in estimate)
-    return f"{value} [{low}, {high}]"
+    return with_interval(*(f"{number:.0f}" for number in estimate))
 
 
 def share_text(estimate: Estimate) -> str:
-    value, low, high = (f"{100 * number:.1f}" for number in estimate)
-    return f"{value} [{low}, {high}]"
+    return with_interval(*(f"{100 * number:.1f}" for number in estimate))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,38 +11,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, Seats, Seed
+from ttrsim.cli.progress import Counter
 
 if TYPE_CHECKING:
     from ttrsim.engine.games import Table
 
 app = typer.Typer(add_completion=False)
 
-MAX_SEED = 2**63 - 1  # what the kernel's whole numbers hold
-MAX_GAME = 2**53
-DEFAULT_SEED = 1
-PATIENCE = 2.0  # seconds until a trace says how far it is
-
 Write = Callable[[bytes], object]
-
-BoardName = Annotated[str, typer.Argument(metavar="BOARD", help="A built-in board, or the folder of your own.")]
-Bots = Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="A bot for each seat, seat 0 first.")]
-Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="The seed of the run.")]
-GameIndex = Annotated[int, typer.Option("--game", min=0, max=MAX_GAME, help="Which game of the run.")]
-Restrictions = Annotated[
-    list[str] | None,
-    typer.Option("--restrict", metavar="KEYS", help="A restriction as in scenarios, e.g. 'seat=0, stations=false'."),
-]
 
 
 @app.command()
 def trace(
     board: BoardName,
-    bots: Bots,
+    bots: Seats,
     seed: Seed = DEFAULT_SEED,
-    game: GameIndex = 0,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_GAME, help="How many games from there on.")] = 1,
+    game: Annotated[int, typer.Option("--game", min=0, max=MAX_GAME, help="The first game of the run to write.")] = 0,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_GAME, help="Number of games.")] = 1,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to, if not to the terminal.")
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: standard output).")
     ] = None,
     restrict: Restrictions = None,
 ) -> None:
@@ -70,13 +57,10 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Table:
 def _write_games(table: Table, seed: int, games: range, write: Write, is_watched: bool) -> None:
     from ttrsim.record.writer import record_text
 
-    progress = Progress(len(games), is_wanted=not is_watched)
-    try:
+    with Counter(len(games), is_wanted=not is_watched) as counter:
         for done, game in enumerate(games):
-            progress.show(done)
+            counter.count(done)
             write(record_text(table.play_logged(seed, game)).encode())
-    finally:
-        progress.clear()
 
 
 @contextmanager
@@ -89,24 +73,3 @@ def _output(path: Path | None) -> Iterator[Write]:
 
     with console.writing(path), whole_file(path) as stream:
         yield stream.write
-
-
-class Progress:
-    """Says on a terminal how far it is, once that takes long."""
-
-    def __init__(self, n_games: int, is_wanted: bool = True) -> None:
-        self.n_games = n_games
-        self.is_wanted = is_wanted and sys.stderr.isatty()
-        self.next_time = time.monotonic() + PATIENCE
-        self.is_shown = False
-
-    def show(self, done: int) -> None:
-        if not self.is_wanted or time.monotonic() < self.next_time:
-            return
-        self.next_time = time.monotonic() + 0.2
-        self.is_shown = True
-        typer.echo(f"\r{done} of {self.n_games} games", err=True, nl=False)
-
-    def clear(self) -> None:
-        if self.is_shown:
-            typer.echo("\r" + " " * 40 + "\r", err=True, nl=False)

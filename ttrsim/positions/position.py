@@ -85,7 +85,7 @@ class Position:
         if house_rules:
             loaded = override_parameters(loaded, house_rules, "house_rules")
         stepper = Stepper(loaded)
-        return cls(stepper, stepper.set_up(players, seed, deal), [None] * players)
+        return cls(stepper, stepper.set_up(players, seed, deal, {}), [None] * players)
 
     @classmethod
     def from_record(

@@ -56,7 +56,7 @@ def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
     if game.start.get("restrictions"):
         raise game.error(1, "positions of games with restricted seats are not supported")
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
-    states = logging.set_up(game.n_seats, game.start["seed"], game.start["game"])
+    states = logging.set_up(game.n_seats, game.start["seed"], game.start["game"], {})
     steps = []
     for answer in game.format.answers_of(game):
         if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide

@@ -65,7 +65,7 @@ def cells(row: Row) -> tuple[str, ...]:
     difference = TOO_FEW
     if row.difference is not None:
         value, low, high = row.difference
-        difference = f"{value:+.3g} [{low:+.3g}, {high:+.3g}]"
+        difference = f"{value:+.3g} ({low:+.3g} … {high:+.3g})"
     values = (_value(row.before), _value(row.after), difference, f"±{row.tolerance:g}", _n(row))
     return (row.metric, *values, row.verdict)
 
@@ -75,7 +75,7 @@ def numbers(metric: str, series: Series) -> tuple[str, ...]:
     name = full_name(metric, series.keys)
     if series.value is None:
         return (name, TOO_FEW, "", f"{series.n:,}")
-    return (name, f"{series.value:.4g}", f"[{series.low:.4g}, {series.high:.4g}]", f"{series.n:,}")
+    return (name, f"{series.value:.4g}", f"{series.low:.4g} … {series.high:.4g}", f"{series.n:,}")
 
 
 def _value(series: Series | None) -> str:

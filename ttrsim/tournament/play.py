@@ -46,8 +46,8 @@ class Tournament:
 
     def __init__(self, board: Board, bots: Sequence[Bot], line_ups: NDArray[np.intp], n_deals: int, seed: int) -> None:
         shape = (n_deals, *line_ups.shape)
+        self.board, self.bots, self.line_ups, self.n_deals, self.seed = board, bots, line_ups, n_deals, seed
         self._work = PlayPieces(board, bots, line_ups, seed)
-        self._n_deals = n_deals
         self._scores = Scores(line_ups, np.zeros(shape, np.float32), np.zeros(shape, np.float32))
         self._is_played = np.zeros(shape[:2], np.bool_)
 
@@ -69,9 +69,9 @@ class Tournament:
 
     def _pieces(self) -> Iterator[Piece]:
         """The first deals of all line-ups first, so that an interrupt leaves a tournament of fewer deals."""
-        for first_deal in range(0, self._n_deals, DEALS_PER_PIECE):
+        for first_deal in range(0, self.n_deals, DEALS_PER_PIECE):
             for line_up in range(len(self._scores.line_ups)):
-                yield Piece(line_up, first_deal, min(DEALS_PER_PIECE, self._n_deals - first_deal))
+                yield Piece(line_up, first_deal, min(DEALS_PER_PIECE, self.n_deals - first_deal))
 
 
 @dataclass(frozen=True)
