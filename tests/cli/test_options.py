@@ -1,0 +1,80 @@
+"""Options are said once and mean the same everywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from ttrsim.cli.app import VERBS, app, load_verb
+
+NO_RESULT = {"board draw", "scenario schema", "trace", "replay"}  # a file, a schema, JSON Lines, a text
+RUNNER = CliRunner()
+
+
+def leaves() -> Iterator[tuple[str, Any]]:
+    group = typer.main.get_command(app)
+    for verb in VERBS:
+        command = load_verb(group.commands[verb])  # type: ignore[attr-defined]
+        for name, leaf in getattr(command, "commands", {"": command}).items():
+            yield f"{verb} {name}".strip(), leaf
+
+
+LEAVES = dict(leaves())
+
+
+def options(name: str) -> dict[str, Any]:
+    return {flag: option for option in LEAVES[name].params for flag in option.opts if flag.startswith("-")}
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_every_command_can_be_quiet(name: str) -> None:
+    assert "--quiet" in options(name)
+
+
+@pytest.mark.parametrize("name", sorted(LEAVES.keys() - NO_RESULT))
+def test_every_result_can_be_had_as_json(name: str) -> None:
+    assert "--json" in options(name)
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_short_options_mean_the_same_everywhere(name: str) -> None:
+    meanings = {"-n": "--games", "-s": "--seed", "-t": "--threads", "-o": "--output", "-q": "--quiet", "-p": "--players"}
+    found = options(name)
+    for short, long in meanings.items():
+        if short in found or long in found:
+            assert found.get(short) is found.get(long)
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_every_option_says_what_it_does(name: str) -> None:
+    for option in LEAVES[name].params:
+        assert getattr(option, "help", None), option.name
+
+
+def test_every_command_with_json_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
+    for name in LEAVES.keys() - NO_RESULT:
+        assert f"`{name}`" in page, name
+
+
+def test_json_is_one_value_and_quiet_is_quiet(tmp_path: Path) -> None:
+    argv = ["run", "new-york", "--bots", "random,random", "-n", "20", "-o", str(tmp_path / "a")]
+    assert RUNNER.invoke(app, [*argv, "--quiet"]).stdout == ""
+    again = RUNNER.invoke(app, [*argv[:-1], str(tmp_path / "b"), "--json"])
+    assert json.loads(again.stdout)[0]["games"] == 20
+    assert "games" in RUNNER.invoke(app, [*argv[:-1], str(tmp_path / "c")]).output
+
+
+def test_all_kinds_of_experiments_stand_in_the_help() -> None:
+    from ttrsim.cli.experiment import KINDS_HELP
+    from ttrsim.games.registry import GAMES
+
+    for game in GAMES.values():
+        for kind in game.experiments:
+            assert kind in KINDS_HELP
