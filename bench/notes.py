@@ -1,7 +1,7 @@
 """Bots that are set down in the middle of a game without their notes, against themselves with them.
 
-Positions of games of the bot alone, one a game or fewer, are played to the end twice: as they are, and with the notes of
-the seat that is asked wiped out. The difference in wins is that seat's.
+The bot plays itself. At most one position of each game is played to the end twice: as it is, and with the notes of
+the asked seat wiped out. The result is the difference in that seat's wins.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def test_every_result_can_be_had_as_json(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEAVES)
 def test_short_options_mean_the_same_everywhere(name: str) -> None:
-    meanings = {"-n": "--games", "-s": "--seed", "-t": "--threads", "-o": "--output", "-q": "--quiet", "-p": "--players"}
+    meanings = {"-n": "--games", "-s": "--seed", "-t": "--threads", "-o": "--output", "-q": "--quiet"}
     found = options(name)
     for short, long in meanings.items():
         if short in found or long in found:
