@@ -13,10 +13,11 @@ $(READY): pyproject.toml constraints.txt
 	touch $@
 
 demo: $(READY)
-	rm -rf build/demo
+	rm -rf build/demo build/demo-tickets build/demo-report
+	$(BIN)/ttrsim experiment tickets scenarios/europe-4p.toml --deals 8000 --output build/demo-tickets
 	$(BIN)/ttrsim run scenarios/mixed-styles-europe.toml --games 20000 --output build/demo
 	$(BIN)/ttrsim summary build/demo
-	$(BIN)/ttrsim report build/demo
+	$(BIN)/ttrsim report build/demo-tickets build/demo --output build/demo-report
 
 test: check
 	$(BIN)/pytest --numprocesses $(JOBS)

@@ -1,7 +1,7 @@
 """A game one step at a time, for Python: the one compiled door to the rules of a kernel.
 
-`boards`, `states`, `seatings`, `logs`, `scratches` and `results` hold one record each. There is one door instead of six,
-since each further entry would link and optimise the whole kernel once more.
+`boards`, `states`, `seatings`, `logs`, `scratches` and `results` hold one record each. There is one door instead of
+six, since each further entry would link and optimise the whole kernel once more.
 """
 
 from __future__ import annotations
