@@ -41,6 +41,12 @@ def ignore(n: int) -> None:
 SCENARIOS = {
     "trains": SMALL,
     "explore": {"board": "explore-new-york", "seats": ["random", "greedy"], "deals": 100},
+    "experiment": {
+        "board": "usa",
+        "seats": ["greedy", "hungry"],
+        "deals": 100,
+        "experiment": {"kind": "tickets"},
+    },
     "field": {"board": "usa", "field": ["random", "tests/run/eager.py:eager", "hungry"], "players": 2, "deals": 100},
 }
 

@@ -95,7 +95,7 @@ def try_points(scenario: Scenario, ticket: str, points: int, executor: Executor)
     values.pop("tables", None)
     setup = load_scenario(values)
     plan = make_plan(setup)
-    with closing(executor.map(PlayChunks(setup, plan, sums_of_chunk), plan.chunks())) as results:
+    with closing(executor.map(PlayChunks(setup, plan, sums_of_chunk), plan.chunks(), in_order=True)) as results:
         sums = add_sums([sums for _, sums in results], ())
     if not sums["deals"].item() > 1:
         raise UserError(f"{ticket} was offered too rarely in {plan.n_deals:,} deals: give more --deals")
