@@ -62,7 +62,7 @@ class Checkout(NamedTuple):
         command = [sys.executable, *arguments]
         done = subprocess.run(command, cwd=self.folder, env=os.environ | settings, capture_output=True, text=True)
         if done.returncode != 0:
-            raise SystemExit(f"{self.name}: `{' '.join(command)}` failed:\n{done.stderr}")
+            raise SystemExit(f"{self.name}: {command} ended with code {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
 
     def play(self, case: Case, *options: str) -> Path:
