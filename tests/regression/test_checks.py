@@ -15,7 +15,7 @@ import pytest
 import ttrsim as package
 from tests.regression.conftest import ttrsim
 from ttrsim.engine.columns import Played
-from ttrsim.regression.checks import prepare_checks, sums_of_chunk
+from ttrsim.regression.checks import sums_of_chunk
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
@@ -43,8 +43,8 @@ def test_checks_that_hold_end_early(tmp_path: Path) -> None:
 
 def test_work_and_sums_travel_to_another_process() -> None:
     setup = load_scenario(SCENARIO | {"checks": ["ties < 0.2", "win_share[greedy] > 0.6", "mean(turns) > 1"]})
-    plan, (checks,) = make_plan(setup), prepare_checks([""], [setup])
-    metrics = {check.threshold.metric.name: check.threshold.metric for check in checks}
+    plan = make_plan(setup)
+    metrics = {threshold.metric.name: threshold.metric for threshold in setup.thresholds}
     work = PlayChunks(setup, plan, partial(sums_of_chunk, setup.facts, metrics))
     here, there = (each.start()(plan.chunk(1), lambda n: None) for each in (work, pickle.loads(pickle.dumps(work))))
     assert here.keys() == metrics.keys()
