@@ -11,7 +11,7 @@ import numpy as np
 from ttrsim.compiled import stepper
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
-from ttrsim.engine.games import announce_compilation, check_players
+from ttrsim.engine.games import announce_compilation
 from ttrsim.engine.restrictions import Restricted, Restriction, restrict_seatings
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
@@ -46,7 +46,6 @@ class Stepper:
 
     def set_up(self, n_seats: int, seed: int, deal: int, restrictions: Mapping[int, Restriction]) -> np.ndarray:
         """A game of that deal, each seat under its restriction, if any."""
-        check_players(self.board, n_seats)
         states = np.zeros(1, self.kernel.state)
         self._desk.seatings[:] = 0
         restricted = [Restricted(restriction, seat) for seat, restriction in restrictions.items()]

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ttrsim.engine.bots import Bot, load_bot
+from ttrsim.engine.games import check_players
+from ttrsim.engine.restrictions import Restriction
 from ttrsim.engine.stepper import Stepper
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.images import format_of
 from ttrsim.files.whole import write_whole
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.record.restrictions import read_restrictions
 
 if TYPE_CHECKING:
     from ttrsim.record.reader import RecordedGame
@@ -79,13 +82,19 @@ class Position:
         seed: int = 1,
         deal: int = 0,
         house_rules: Mapping[str, Any] | None = None,
+        restrictions: Mapping[int, Mapping[str, Any]] | None = None,
     ) -> Position:
-        """The first question of a game: the same cards as in deal `deal` of a run with this seed."""
+        """The first question of a game: the same cards as in deal `deal` of a run with this seed.
+
+        `house_rules` are parameters of the board, `restrictions` those of a seat, both as scenarios have them.
+        """
         loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
         if house_rules:
             loaded = override_parameters(loaded, house_rules, "house_rules")
+        check_players(loaded, players)
+        restricted = _restrictions(loaded, players, restrictions or {})
         stepper = Stepper(loaded)
-        return cls(stepper, stepper.set_up(players, seed, deal, {}), [None] * players)
+        return cls(stepper, stepper.set_up(players, seed, deal, restricted), [None] * players)
 
     @classmethod
     def from_record(
@@ -262,6 +271,18 @@ class Position:
         return as_dict(self) == as_dict(other) if isinstance(other, Position) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment] # it changes
+
+
+def _restrictions(board: Board, players: int, terms: Mapping[int, Mapping[str, Any]]) -> dict[int, Restriction]:
+    listed = [{"player": seat, **of_seat} for seat, of_seat in terms.items()]
+    try:
+        restrictions = read_restrictions({"players": players, "restrictions": listed}, board)
+    except ValueError as error:
+        raise UserError(f"restrictions {error}") from None
+    for seat, restriction in restrictions.items():
+        for conflict in restriction.conflicts(board):
+            raise UserError(f"restrictions of seat {seat}: {conflict}")
+    return restrictions
 
 
 def _copied(states: np.ndarray) -> np.ndarray:

@@ -53,10 +53,8 @@ def _recorded(record: Record, wanted: int | None) -> RecordedGame:
 
 def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
     """Every position in which something was decided, after the whole game has come out as recorded."""
-    if game.start.get("restrictions"):
-        raise game.error(1, "positions of games with restricted seats are not supported")
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
-    states = logging.set_up(game.n_seats, game.start["seed"], game.start["game"], {})
+    states = logging.set_up(game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
     steps = []
     for answer in game.format.answers_of(game):
         if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide
@@ -81,15 +79,8 @@ def _illegal(game: RecordedGame, answer: Answer, position: Position) -> RecordEr
 def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) -> RecordError | None:
     """Where the game as it was played again is not the one of the record."""
     start = game.start
-    logged = LoggedGame(
-        board=game.board,
-        bots=start["bots"],
-        seed=start["seed"],
-        game=start["game"],
-        result=stepper.score(states),
-        events=stepper.events,
-        restrictions=[None] * game.n_seats,
-    )
+    result, restrictions = stepper.score(states), [game.restrictions.get(seat) for seat in range(game.n_seats)]
+    logged = LoggedGame(game.board, start["bots"], start["seed"], start["game"], result, stepper.events, restrictions)
     for (line, told), happened in zip(game.events, _events_so_far(logged, states[0]["public"]), strict=False):
         for key, value in happened.items():
             if told.get(key) != value:

@@ -11,11 +11,12 @@ from ttrsim.errors import UserError
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel import records
-from ttrsim.games.trains.position.model import Own, Public, State
+from ttrsim.games.trains.position.model import Own, Public, Restriction, State
 from ttrsim.games.trains.position.naming import QUESTIONS
 from ttrsim.games.trains.record.decisions import colour_and_wilds
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS
+from ttrsim.games.trains.restrictions import BARRED, TICKET_LISTS
 from ttrsim.limits import MAX_OFFER
 from ttrsim.wording import did_you_mean, shortened
 
@@ -185,6 +186,25 @@ class Builder:
         public["n_tickets"][seat] = len(tickets)
         own["offer"][: len(offer)] = offer
         own["n_offer"] = len(offer)
+        own["must_keep"] = self._places(source["offer"], source["must_keep"])
+        own["must_refuse"] = self._places(source["offer"], source["must_refuse"])
+        if source["restriction"] is not None:
+            self._restrict(seat, source["restriction"])
+
+    def _places(self, offer: list[str], tickets: list[str]) -> int:
+        """As a set."""
+        self._expect(set(tickets) <= set(offer), f"not in the offer: {', '.join(set(tickets) - set(offer))}")
+        return sum(1 << place for place, ticket in enumerate(offer) if ticket in tickets)
+
+    def _restrict(self, seat: int, source: Restriction) -> None:
+        restriction = self.states[0]["seats"][seat]["restriction"]
+        for key in TICKET_LISTS:
+            restriction[key] = members(set(self._numbers("ticket", source[key])))[0]  # type: ignore[literal-required]
+        restriction["barred"] = sum(int(BARRED[key]) for key in set(source["barred"]))
+        closed = set(self._numbers("route", source["closed"]))
+        restriction["closed"] = members(closed, words=2)
+        for route in closed:
+            self._close(route, [seat])
 
     def _put_tickets(self) -> None:
         hidden, source = self.hidden, self.source["hidden"]
@@ -194,7 +214,6 @@ class Builder:
         hidden["ticket_stream"]["state"] = int(source["ticket_stream"], 16)
         for seat, kept in enumerate(source["choices"]):
             offer = self.source["seats"][seat]["offer"]
-            self._expect(set(kept) <= set(offer), f"seat {seat} keeps a ticket that it is not offered")
             fewest = min(self.board.parameters.setup_keep, len(offer))
             self._expect(len(kept) >= fewest, f"seat {seat} keeps {len(kept)} tickets, fewer than {fewest}")
-            hidden["setup_kept"][seat] = sum(1 << place for place, ticket in enumerate(offer) if ticket in kept)
+            hidden["setup_kept"][seat] = self._places(offer, kept)

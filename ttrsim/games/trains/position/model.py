@@ -62,10 +62,25 @@ class Public(TypedDict):
 
 
 @strict
+class Restriction(TypedDict):
+    """What a seat is restricted to (R1–R6)."""
+
+    keep: list[str]  # tickets, in the set-up
+    refuse: list[str]
+    keep_later: list[str]  # in later offers
+    refuse_later: list[str]
+    closed: list[str]  # routes
+    barred: list[Literal["stations", "ticket_draws", "open_wilds"]]
+
+
+@strict
 class Own(TypedDict):
     hand: Cards
     tickets: list[str]  # kept
     offer: list[str]  # in the order in which they were dealt
+    must_keep: list[str]  # R1: tickets of the offer
+    must_refuse: list[str]  # R2
+    restriction: Restriction | None
 
 
 @strict

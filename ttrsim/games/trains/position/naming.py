@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from ttrsim.compiled.table import GAME_OVER
 from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel import records
-from ttrsim.games.trains.position.model import Hidden, Own, Player, Public, Question, State, Tunnel
+from ttrsim.games.trains.position.model import Hidden, Own, Player, Public, Question, Restriction, State, Tunnel
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS, payment
+from ttrsim.games.trains.restrictions import BARRED, TICKET_LISTS
 
 QUESTIONS: dict[int, Question] = {
     int(GAME_OVER): "game_over",
@@ -58,7 +59,19 @@ def own_of(board: Board, own: Any) -> Own:
         "hand": _cards(own["hand"]),
         "tickets": _tickets(board, numbers_in(own["tickets"])),
         "offer": _tickets(board, own["offer"][: own["n_offer"]]),
+        "must_keep": _offered(board, own, int(own["must_keep"])),
+        "must_refuse": _offered(board, own, int(own["must_refuse"])),
+        "restriction": _restriction(board, own["restriction"]),
     }
+
+
+def _restriction(board: Board, restriction: Any) -> Restriction | None:
+    tickets = {key: _tickets(board, numbers_in(restriction[key])) for key in TICKET_LISTS}
+    closed = [board.routes[number].id for number in numbers_in(*restriction["closed"])]
+    barred = [key for key, what in BARRED.items() if int(restriction["barred"]) & int(what)]
+    if not (any(tickets.values()) or closed or barred):
+        return None
+    return cast(Restriction, {**tickets, "closed": closed, "barred": barred})
 
 
 def _player(board: Board, public: Any, seat: int) -> Player:
@@ -92,11 +105,11 @@ def _hidden(board: Board, state: Any) -> Hidden:
         "card_stream": f"{int(hidden['card_stream']['state']):016x}",
         "ticket_pile": _tickets(board, (ring[(top + place) % len(ring)] for place in range(size))),
         "ticket_stream": f"{int(hidden['ticket_stream']['state']):016x}",
-        "choices": [_chosen(board, state["seats"][seat], int(hidden["setup_kept"][seat])) for seat in chosen],
+        "choices": [_offered(board, state["seats"][seat], int(hidden["setup_kept"][seat])) for seat in chosen],
     }
 
 
-def _chosen(board: Board, own: Any, places: int) -> list[str]:
+def _offered(board: Board, own: Any, places: int) -> list[str]:
     return _tickets(board, (own["offer"][place] for place in numbers_in(places)))
 
 
