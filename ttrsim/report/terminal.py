@@ -46,7 +46,8 @@ def print_answers(section: Section, console: Console) -> None:
 def print_table(table: Table, console: Console) -> None:
     shown = RichTable(title=table.title, title_justify="left")
     for column in table.columns:
-        shown.add_column(column.label, justify="left" if column.kind == "text" else "right")
+        is_text = column.kind == "text"
+        shown.add_column(column.label, justify="left" if is_text else "right", overflow="fold")  # no name is cut
     for row in table.rows:
         shown.add_row(*(Text(column.text(row)) for column in table.columns))
     console.print()
