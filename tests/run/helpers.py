@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import subprocess
 import sys
@@ -32,6 +34,16 @@ def assert_same(one: Run, other: Run) -> None:
 def part_bytes(run: Run) -> dict[str, bytes]:
     """The bytes of every part, by its file."""
     return {str(path.relative_to(run.path)): path.read_bytes() for path in sorted(run.path.glob("*/*.parquet"))}
+
+
+def drop_columns(path: Path, table: str, *columns: str) -> None:
+    """As if a ttrsim had played the run that did not know these columns yet."""
+    lines = [json.loads(line) for line in (path / "parts.jsonl").read_bytes().splitlines()]
+    for part in (line["parts"][table] for line in lines if table in line["parts"]):
+        file = path / part["file"]
+        pl.read_parquet(file).drop(columns).write_parquet(file)
+        part |= {"bytes": file.stat().st_size, "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
+    (path / "parts.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
 def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:

@@ -8,15 +8,19 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import ttrsim
-from tests.run.helpers import SMALL, assert_same, part_bytes
+from tests.run.helpers import SMALL, assert_same, drop_columns, part_bytes
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
+from ttrsim.games.trains.game import TRAINS
+from ttrsim.report.summary import summarise_run
 from ttrsim.runs import api
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.run import Run
@@ -167,7 +171,7 @@ def test_what_a_newer_version_says_besides_is_kept(made: Run, original: Run) -> 
 # ---- what does not fit ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("version", [1, 99], ids=["older", "newer"])
+@pytest.mark.parametrize("version", [0, 99], ids=["older", "newer"])
 def test_another_schema_version(made: Run, version: int) -> None:
     before = part_bytes(made)
     change_manifest(made, schema_version=version)
@@ -175,6 +179,34 @@ def test_another_schema_version(made: Run, version: int) -> None:
         with pytest.raises(FolderError, match=f"schema version {version}; this ttrsim reads version {SCHEMA_VERSION}"):
             act(made.path)
     assert part_bytes(made) == before
+
+
+def test_a_version_that_only_lacks_columns_is_read(made: Run) -> None:
+    change_manifest(made, schema_version=1, notice="")
+    drop_columns(made.path, "games", "dealt_red", "dealt_wild")
+    run = ttrsim.open_run(made.path)
+    assert run.missing == {"games": ["dealt_red", "dealt_wild"]}
+    assert run.scan("games").select("dealt_blue").collect().height == 300
+    assert pl.concat(run.parts("games")).collect().height == 300
+
+
+def test_a_new_column_is_not_mixed_in(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_parts(made, 2)
+    (first, *others) = TRAINS.tables["games"].columns
+    wider = replace(TRAINS.tables["games"], columns=(first, *others, replace(first, name="again")))
+    monkeypatch.setattr(type(TRAINS), "tables", TRAINS.tables | {"games": wider})
+    assert ttrsim.open_run(made.path).missing == {"games": ["again"]}
+    with pytest.raises(FolderError, match="a table has changed since the run was begun"):
+        ttrsim.resume(made.path)
+
+
+def test_a_table_of_a_newer_version(made: Run) -> None:
+    """It is there to be read, and nothing stumbles over it."""
+    change_manifest(made, tables=[*made.tables, "weather"])
+    run = ttrsim.open_run(made.path)
+    assert run.missing == {}
+    assert run.scan("weather").collect().is_empty()
+    assert summarise_run(run).sections
 
 
 @pytest.mark.parametrize("changes", [{"rules_version": 0}, {"code": "0123"}])

@@ -26,12 +26,16 @@ def save(
     as_json: Json = False,
 ) -> None:
     """Save a run, or the runs of a suite, as a baseline. One of the same name is replaced."""
-    from ttrsim.regression.baseline import make_baseline, path_of, save_baseline
+    from ttrsim.metrics.missing import measurable
+    from ttrsim.regression.baseline import compared_metrics, make_baseline, path_of, save_baseline
     from ttrsim.regression.runs import open_runs
 
-    path = path_of(name)
+    path, runs = path_of(name), open_runs(run)
+    for opened in runs.values():
+        for lack in measurable(opened, compared_metrics(opened))[1]:
+            console.note(lack.text(opened.played_by))
     with measuring() as progress:
-        baseline = make_baseline(open_runs(run), lambda share: progress(name, share))
+        baseline = make_baseline(runs, lambda share: progress(name, share))
     with console.writing(path):
         save_baseline(name, baseline)
     if as_json:

@@ -74,7 +74,10 @@ def measure(
         raise UserError(f"'{run}' has no complete games yet")
     if opened.board.notice:
         console.note(opened.board.notice)
-    frame = measure_all(opened, [metric])[name]
+    measures = measure_all(opened, [metric])
+    if measures.left_out:
+        raise UserError("\n".join(each.text(opened.played_by) for each in measures.left_out))
+    frame = measures[name]
     if as_json:
         console.say_json(rows_of(frame))
     else:

@@ -13,7 +13,8 @@ from ttrsim.engine.games import Outcomes
 from ttrsim.games.contract import Board
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
-SCHEMA_VERSION = 2  # changes when a column of any table is new, or changes its name, type or meaning
+SCHEMA_VERSION = 2  # rises when a column changes its name, type or meaning; for a new one it stays
+READABLE_VERSIONS = (1, 2)  # from 1 to 2 there were only new columns
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,10 @@ class Results(Protocol):
     def tables(self) -> Sequence[str]:
         """Those that are kept."""
 
+    @property
+    def missing(self) -> Mapping[str, Sequence[str]]:
+        """The columns of each table that came later than the run."""
+
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The rows of a table; every table has as many parts, each of whole deals."""
 

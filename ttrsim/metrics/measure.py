@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -14,6 +14,7 @@ from ttrsim.engine.executor import Pulse, Threads
 from ttrsim.errors import UserError
 from ttrsim.metrics.batch import Batch, Batches, Results
 from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.missing import LeftOut, measurable, without_rows
 from ttrsim.metrics.registry import OWN, Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
@@ -36,13 +37,15 @@ class Accumulator(Protocol):
 
 @dataclass(frozen=True)
 class Measures:
-    """What the metrics came to. Those whose tables the run does not keep are missing."""
+    """What the metrics came to. Those whose tables or columns the run does not have are missing."""
 
     frames: Mapping[str, pl.DataFrame]
     extras: Mapping[str, pl.DataFrame]  # what the game sums besides metrics
+    blanks: Mapping[str, pl.DataFrame] = field(default_factory=dict)  # without rows, for metrics that lack a column
+    left_out: Sequence[LeftOut] = ()
 
     def __getitem__(self, name: str) -> pl.DataFrame:
-        return self.frames[name]
+        return self.frames[name] if name in self.frames else self.blanks[name]
 
     def __contains__(self, name: str) -> bool:
         return name in self.frames
@@ -53,9 +56,11 @@ class Measures:
 
 def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None) -> Measures:
     """All metrics in one pass over the parts."""
-    possible = [metric for metric in metrics if set(metric.needs) <= set(run.tables)]
+    possible, left_out = measurable(run, metrics)
+    names = {name for each in left_out for name in each.names}
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
     accumulators = run.facts.game.analysis.accumulators(run.facts, run.tables)
+    accumulators = {name: each for name, each in accumulators.items() if name not in names}
     batches = Batches(run)
     with closing(Threads(BATCHES_AT_A_TIME).map(_Summing(possible), batches, in_order=True)) as results:
         for number, (batch, found) in enumerate(results, 1):
@@ -65,7 +70,13 @@ def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda
                 accumulator.add(batch)
             progress(number / len(batches))
     frames = {metric.name: _finished(metric, collected[metric.name], run) for metric in possible}
-    return Measures(frames, {name: accumulator.frame() for name, accumulator in accumulators.items()})
+    extras = {name: accumulator.frame() for name, accumulator in accumulators.items()}
+    return Measures(frames, extras, _blanks([metric for metric in metrics if metric.name in names], run), left_out)
+
+
+def _blanks(metrics: Sequence[Metric], run: Results) -> dict[str, pl.DataFrame]:
+    batch = without_rows(run)
+    return {metric.name: _finished(metric, [_plan(metric, batch).collect()], run).clear() for metric in metrics}
 
 
 @dataclass(frozen=True)

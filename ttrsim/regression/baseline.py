@@ -15,6 +15,7 @@ from ttrsim.errors import BaselineError, UserError
 from ttrsim.files.json_text import folded_json
 from ttrsim.files.whole import write_whole
 from ttrsim.metrics.measure import Progress
+from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.tolerances import Tolerances
 from ttrsim.regression.blocks import Series, measure_blocks
 from ttrsim.regression.digest import run_digest
@@ -65,8 +66,12 @@ def make_baseline(runs: Mapping[str, Run], progress: Progress = lambda share: No
     return Baseline(format="ttrsim baseline", format_version=1, ttrsim=__version__, runs=tuple(made))
 
 
+def compared_metrics(run: Run) -> list[Metric]:
+    return Tolerances(run.game, run.scenario.tolerances).metrics()
+
+
 def _remembered(name: str, run: Run, progress: Progress) -> BaselineRun:
-    series = measure_blocks(run, Tolerances(run.game, run.scenario.tolerances).metrics(), progress)
+    series = measure_blocks(run, compared_metrics(run), progress)
     return BaselineRun(
         name=name,
         scenario=run.scenario.model_dump(mode="json", exclude_none=True),

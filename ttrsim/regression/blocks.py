@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ttrsim.metrics.batch import Batch, Batches, Results
 from ttrsim.metrics.measure import Progress
+from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.registry import Metric
 from ttrsim.stats.intervals import t_critical
 
@@ -45,8 +46,8 @@ class Series(BaseModel):
 def measure_blocks(
     run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None
 ) -> dict[str, list[Series]]:
-    """The series of each metric whose tables the run keeps."""
-    possible = [metric for metric in metrics if set(metric.needs) <= set(run.tables)]
+    """The series of each metric whose tables and columns the run has."""
+    possible, _ = measurable(run, metrics)
     n_blocks = min(BLOCKS, run.deals_complete)
     collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
     batches = Batches(run)

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from ttrsim.errors import BaselineError
 from ttrsim.metrics.measure import Progress
+from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.tolerances import Tolerances, split
 from ttrsim.regression.baseline import Baseline, BaselineRun, check_rules_version
 from ttrsim.regression.blocks import Series, blocks_of, by_keys, measure_blocks
@@ -151,6 +152,9 @@ def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> li
     tolerances = Tolerances(after.game, after.scenario.tolerances)
     _check_known(name, before, after.scenario)
     metrics = [metric for metric in tolerances.metrics() if metric.name in before.metrics]
+    if left_out := measurable(after, metrics)[1]:
+        lacks = "\n".join(each.text(after.played_by) for each in left_out)
+        raise BaselineError(f"'{after.path}' cannot be compared with baseline '{name}'. {lacks}")
     measured = measure_blocks(after, metrics, progress)
     return [pair for metric in metrics for pair in _of_metric(metric.name, before, measured[metric.name], tolerances)]
 

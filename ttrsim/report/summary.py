@@ -40,11 +40,13 @@ def summarise_run(
     facts, n_games = run.facts, run.games_complete
     sections: list[Section] = []
     checked: list[Control] = []
+    notes = _notes(run)
     if n_games:
         metrics = list(all_metrics(run.game, metric_files).values())
         measures = measure(run, metrics, lambda share: progress(run.name, share))
         sections = [*run.game.analysis.sections(measures, facts), *_own_section(measures, metrics)]
         checked = controls(measures, facts, n_games)
+        notes += [each.text(run.played_by) for each in measures.left_out]
     return RunSummary(
         name=run.name,
         board=run.board,
@@ -52,7 +54,7 @@ def summarise_run(
         bots=facts.bots,
         games=n_games,
         deals=run.deals_complete,
-        notes=_notes(run),
+        notes=notes,
         controls=checked,
         sections=sections,
         provenance=_provenance(run),

@@ -122,7 +122,7 @@ def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
     plan = Plan(deals, setup.seatings, setup.n_rotations, manifest.chunk_deals, manifest.shard_of_run)
     if results_key(setup, plan) != manifest.key:
         raise FolderError(
-            f"'{folder.path}': its board or one of its bots has changed since the run was begun: its games would not "
-            "fit together. Restore them, or run the scenario anew."
+            f"'{folder.path}': its board, one of its bots or a table has changed since the run was begun: its games "
+            "would not fit together. Restore them, or run the scenario anew."
         )
     return setup, plan

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import ValidationError
 
-from ttrsim.engine.columns import SCHEMA_VERSION
+from ttrsim.engine.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, write_whole
@@ -176,7 +176,7 @@ def _read_manifest(path: Path) -> Manifest:
         is_ours, version = False, None
     if not is_ours:
         raise FolderError(f"{file} is damaged, or not of a run")
-    if version != SCHEMA_VERSION:
+    if version not in READABLE_VERSIONS:
         raise FolderError(
             f"'{path}' is a run of schema version {version}; this ttrsim reads version {SCHEMA_VERSION}: "
             "use the ttrsim that made it, or run its scenario anew"

@@ -48,7 +48,7 @@ def results_key(setup: Setup, plan: Plan) -> str:
         "seatings": [plan.seatings, plan.n_rotations],
         "restrictions": _restrictions(setup),
         "deals": [scenario.deals, scenario.seed, plan.chunk_deals],
-        "tables": setup.tables,
+        "tables": {name: [column.name for column in setup.game.tables[name].columns] for name in setup.tables},
         "experiment": scenario.experiment and _experiment(setup, scenario.experiment),
     }
     return hashlib.sha256(json.dumps(decisive, sort_keys=True, default=str).encode()).hexdigest()

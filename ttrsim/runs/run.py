@@ -103,12 +103,24 @@ class Run:
     def scan(self, table: str) -> pl.LazyFrame:
         """A table of the run. Rows are in no promised order: sort by what you need."""
         files = self._checked_files(table)
-        return pl.scan_parquet(list(files.values())) if files else self._empty(table)
+        return pl.scan_parquet(list(files.values())) if files else pl.LazyFrame(schema=self._schema(table))
 
     def parts(self, table: str) -> list[pl.LazyFrame]:
         """The same, a frame for each chunk in order of their deals."""
-        files, empty = self._checked_files(table), self._empty(table)
+        files, empty = self._checked_files(table), pl.LazyFrame(schema=self._schema(table))
         return [pl.scan_parquet(files[chunk]) if chunk in files else empty for chunk in sorted(self._folder.complete)]
+
+    @cached_property
+    def missing(self) -> dict[str, list[str]]:
+        """The columns of each table that came later than the run, if an older ttrsim played it."""
+        known = {table: self.game.tables[table].columns for table in self.tables if table in self.game.tables}
+        found = {table: self._schema(table).names() for table in known}
+        absent = {table: [c.name for c in columns if c.name not in found[table]] for table, columns in known.items()}
+        return {table: names for table, names in absent.items() if names}
+
+    @property
+    def played_by(self) -> str:
+        return f"ttrsim {self.manifest.versions.get('ttrsim', '(unknown)')}"
 
     def verify(self) -> None:
         """That every part is as it was written."""
@@ -121,5 +133,9 @@ class Run:
             raise UserError(f"{self.path}: table {table!r}: {known} {', '.join(self.tables)}")
         return self._files(table)
 
-    def _empty(self, table: str) -> pl.LazyFrame:
-        return pl.LazyFrame(schema=self.game.tables[table].schema(self.board, self.manifest.bots))
+    def _schema(self, table: str) -> pl.Schema:
+        """That of its parts, or that of this ttrsim if there are none."""
+        for file in self._checked_files(table).values():
+            return pl.scan_parquet(file).collect_schema()
+        described = self.game.tables.get(table)
+        return pl.Schema(described.schema(self.board, self.manifest.bots) if described else {})

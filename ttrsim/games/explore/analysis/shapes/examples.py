@@ -17,6 +17,7 @@ from ttrsim.games.explore.board.model import KINDS
 from ttrsim.games.explore.tables import COLOURS
 
 SHOWN = 3  # routes of each kind
+SHOWN_OF_SEAT = ("game", "seat", "bot", "points", *Facts.sources, "route_length")
 BEST, TYPICAL = "best", "typical"
 
 
@@ -29,7 +30,7 @@ class Examples:
         self.held: dict[int, list[dict[str, Any]]] = {}  # by score, in the order of games
 
     def add(self, batch: Batch) -> None:
-        seats = batch.seats.sort("game", "seat").collect()
+        seats = batch.seats.select(*SHOWN_OF_SEAT, "route_low", "route_high").sort("game", "seat").collect()
         for points, n in seats.group_by("points").len().iter_rows():
             self.counts[points] += n
         known = [points for points, rows in self.held.items() if len(rows) == SHOWN]
@@ -59,13 +60,15 @@ class Examples:
 def _row(kind: str, row: dict[str, Any]) -> dict[str, Any]:
     bits = row["route_low"] | row["route_high"] << 64
     roads = [name for number, name in enumerate(SEGMENT_NAMES) if bits >> number & 1]
-    copied = ("game", "seat", "bot", "points", *Facts.sources, "route_length")
-    return {"kind": kind, **{name: row[name] for name in copied}, "route": " ".join(roads), "tourists": row["tourists"]}
+    shown = {name: row[name] for name in SHOWN_OF_SEAT}
+    return {"kind": kind, **shown, "route": " ".join(roads), "tourists": row["tourists"]}
 
 
 def _tourists(batch: Batch, seats: pl.DataFrame) -> dict[tuple[int, int], str]:
     """By game and seat: what stands on its blocks, like `12:RRB 45:G`, in the order they were chosen."""
-    turns = batch.turns.join(seats.lazy().select("game", "seat"), on=["game", "seat"], how="semi")
+    turns = batch.turns.select("game", "seat", "round", "block", *COLOURS).join(
+        seats.lazy().select("game", "seat"), on=["game", "seat"], how="semi"
+    )
     found: dict[tuple[int, int], str] = {}
     for turn in turns.sort("game", "seat", "round").collect().iter_rows(named=True):
         letters = "".join(kind * turn[colour] for kind, colour in zip(KINDS, COLOURS, strict=True))

@@ -98,7 +98,7 @@ def _answers(measures: Measures) -> list[str]:
             f"A seat draws {say(means['connections'], 'value', 'number', n='n')} connections; its final route has "
             f"{say(means['route_length'], 'value', 'number')}, and {say(unused, 'value', 'share')} are left unused."
         )
-    if "examples" in measures.extras:
+    if "examples" in measures.extras and "route_means" in measures:
         kinds = measures.extras["examples"].group_by("kind").agg(pl.col("points").max())
         best, typical = (kinds.filter(pl.col("kind") == kind)["points"][0] for kind in (BEST, TYPICAL))
         n = measures["route_means"]["n"][0]

@@ -138,8 +138,9 @@ def _answers(measures: Measures) -> list[str]:
         )
     leader, time = only(measures.get("leader_wins")), only(measures.get("lead_time"))
     if leader["value"] is not None:
+        taken = f"; such a winner took the lead at {say(time, 'value', 'share')} of the turns"
         answers.append(
-            f"Whoever leads on the track at the end wins {say(leader, 'value', 'share', n='n')} of games; "
-            f"such a winner took the lead at {say(time, 'value', 'share')} of the turns."
+            f"Whoever leads on the track at the end wins {say(leader, 'value', 'share', n='n')} of games"
+            f"{'' if time['value'] is None else taken}."
         )
     return answers
