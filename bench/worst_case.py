@@ -15,7 +15,7 @@ from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel.description import KERNEL
-from ttrsim.games.trains.kernel.longest import longest_path, measure_networks, span
+from ttrsim.games.trains.kernel.longest import longest_path, measure_networks, span_network
 from ttrsim.games.trains.kernel.networks import best_use_of_stations, map_networks
 
 CLIMBS, STEPS = 16, 20_000
@@ -43,8 +43,8 @@ def effort(board, scratch, routes):  # type: ignore[no-untyped-def]
         touched &= ~scratch.cities[network]
         n_odd = popcount(odd & scratch.cities[network])
         if n_odd > 2:
-            span(board, network, routes[0], routes[1], scratch)
-            sets += (n_odd * (n_odd - 1) // 2) << scratch.n_cycles
+            span_network(board, network, routes[0], routes[1], scratch)
+            sets += (n_odd * (n_odd - 1) // 2) << scratch.network.n_cycles
     return sets
 
 

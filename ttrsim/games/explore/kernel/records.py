@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.trails import network_record
 
 # ---- the grid (§3) and the deck (§2) -------------------------------------------------------------
 N_BLOCKS = 36
@@ -187,7 +188,7 @@ RESULT = np.dtype(
     align=True,
 )
 
-# The search for the final route (route.py). The segments of the part at hand have places 0, 1, … in one word.
+# The search for the final route (route.py).
 ROUTE = np.dtype(
     [
         # the map's tourists
@@ -197,16 +198,9 @@ ROUTE = np.dtype(
         # a connected part of the drawn segments
         ("part", uint64, 2),  # its segments
         ("blocks", uint64),  # beside it
-        ("reached", uint64),  # its crossings
         ("odd", uint64),  # its crossings with an odd number of segments
-        ("n_places", int64),
-        ("segment", int16, MAX_DRAWN),  # [place]
-        ("sum_of_ends", int64, MAX_DRAWN),  # [place] of the numbers of its two crossings
         ("beside", uint64, MAX_DRAWN),  # [place] blocks
-        ("places_at", uint64, N_CROSSINGS),  # [crossing]
-        ("way_to", uint64, N_CROSSINGS),  # [crossing] places of the way to it in the spanning tree
-        ("cycles", uint64, MAX_DRAWN),
-        ("n_cycles", int64),
+        ("network", network_record(N_CROSSINGS, MAX_DRAWN)),
         # the search by depth
         ("choices", uint64, MAX_DRAWN + 1),  # [depth] places not yet tried
         ("stop", int64, MAX_DRAWN + 1),  # [depth] crossing

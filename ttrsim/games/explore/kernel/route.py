@@ -1,23 +1,20 @@
 """The final route (§5): a continuous line of drawn connections with the most points, exactly.
 
-It uses each connection once and crossings as often as it likes: a trail. Points never fall when a route
-grows, so only trails matter that cannot be made longer. In a connected part with at most two crossings of
-odd degree that is the whole part (Euler). Otherwise such a trail joins two odd crossings a and b and uses
-every connection at both; its connections are one of the sets in which only a and b have odd degree: the
-way from a to b in a spanning tree, changed by any combination of the part's independent cycles. So the
-search tries (pairs of odd crossings) × 2^(cycles) sets, and ends early where the points of the whole part
-are reached. Parts with too many sets are searched trail by trail, bounded by what each can still reach.
+It is a trail: it uses each connection once and crossings as often as it likes. Points never fall when a route grows,
+so only trails matter that cannot be made longer; `compiled/trails.py` tells which sets of connections these can be.
+A trail also uses every connection at both of its ends. The search ends early where the points of the whole part are
+reached. Parts with too many sets are searched trail by trail, bounded by what each can still reach.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount
 from ttrsim.compiled.jit import inner
+from ttrsim.compiled.trails import joined_to, span
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, RED, YELLOW
 
-ONE = np.uint64(1)
 LANE = np.int64(16)  # bits for the tourists of one kind in a packed sum
 LANE_MASK = np.int64(0xFFFF)
 MOST_SETS = np.int64(1 << 20)
@@ -66,74 +63,28 @@ def points_of(board, route, blocks, crossings):
 
 
 @inner
-def add_segments(board, crossing, segments, word, route):
-    """Gives the segments at a crossing their places, and notes the tree or the cycle they make."""
-    while segments != NOTHING:
-        segment = lowest(segments) + 64 * word
-        segments &= segments - ONE
-        number, place = route.n_places, bit(route.n_places)
-        ends = np.int64(board.a[segment]) + np.int64(board.b[segment])
-        far = ends - crossing
-        route.segment[number] = segment
-        route.sum_of_ends[number] = ends
-        route.beside[number] = board.beside[segment]
-        route.n_places += 1
-        route.part[word] |= bit(segment)
-        route.blocks |= board.beside[segment]
-        route.odd ^= board.ends[segment]
-        route.places_at[crossing] |= place
-        if route.reached & bit(far) == NOTHING:
-            route.reached |= bit(far)
-            route.places_at[far] = place
-            route.way_to[far] = route.way_to[crossing] | place
-        else:
-            route.places_at[far] |= place
-            route.cycles[route.n_cycles] = route.way_to[crossing] ^ route.way_to[far] ^ place
-            route.n_cycles += 1
-
-
-@inner
-def span(board, start, segments_0, segments_1, route):
-    """The part of these segments that hangs together with a crossing: its spanning tree and its cycles."""
-    route.n_places = route.n_cycles = 0
+def span_next(board, rest_0, rest_1, route):
+    """The part that the first of the remaining segments belongs to: its tree, its cycles, what is beside it."""
+    first = lowest(rest_0) if rest_0 != NOTHING else lowest(rest_1) + 64
+    network = route.network
+    span(board, board.at_crossing, np.int64(board.a[first]), rest_0, rest_1, network)
     route.part[:] = NOTHING
     route.blocks = route.odd = NOTHING
-    route.reached = bit(start)
-    route.way_to[start] = route.places_at[start] = NOTHING
-    done = NOTHING
-    while route.reached & ~done != NOTHING:
-        crossing = lowest(route.reached & ~done)
-        done |= bit(crossing)
-        add_segments(board, crossing, board.at_crossing[crossing, 0] & segments_0, np.int64(0), route)
-        add_segments(board, crossing, board.at_crossing[crossing, 1] & segments_1, np.int64(1), route)
-        segments_0 &= ~board.at_crossing[crossing, 0]
-        segments_1 &= ~board.at_crossing[crossing, 1]
+    for place in range(network.n_places):
+        segment = np.int64(network.edge[place])
+        route.beside[place] = board.beside[segment]
+        route.part[segment >> 6] |= bit(segment)
+        route.blocks |= board.beside[segment]
+        route.odd ^= board.ends[segment]
 
 
 @inner
-def span_next(board, rest_0, rest_1, route):
-    """The part that the first of the remaining segments belongs to."""
-    first = lowest(rest_0) if rest_0 != NOTHING else lowest(rest_1) + 64
-    span(board, np.int64(board.a[first]), rest_0, rest_1, route)
-
-
-@inner
-def flood(crossing, places, route):
-    """The places of a set that hang together with a crossing, the blocks beside them, and their crossings."""
-    part, blocks, reached, new = NOTHING, NOTHING, bit(crossing), bit(crossing)
-    while new != NOTHING:
-        crossing = lowest(new)
-        new &= new - ONE
-        onward = route.places_at[crossing] & places & ~part
-        part |= onward
-        while onward != NOTHING:
-            place = lowest(onward)
-            onward &= onward - ONE
-            blocks |= route.beside[place]
-            far = bit(route.sum_of_ends[place] - crossing)
-            new |= far & ~reached
-            reached |= far
-    return part, blocks, reached
+def blocks_beside(places, route):
+    blocks = NOTHING
+    while places != NOTHING:
+        blocks |= route.beside[lowest(places)]
+        places &= places - ONE
+    return blocks
 
 
 # ---- the search ----------------------------------------------------------------------------------
@@ -149,18 +100,19 @@ def consider(route, points, places):
 @inner
 def search_sets(board, a, b, bound, route):
     """The sets in which only a and b are odd, in Gray-code order. One with a loop apart counts without it."""
-    needed = route.places_at[a] | route.places_at[b]
-    places = route.way_to[a] ^ route.way_to[b]
+    network = route.network
+    needed = network.places_at[a] | network.places_at[b]
+    places = network.way_to[a] ^ network.way_to[b]
     step = NOTHING
-    last = (ONE << np.uint64(route.n_cycles)) - ONE
+    last = (ONE << np.uint64(network.n_cycles)) - ONE
     while True:
         if places & needed == needed:
-            part, blocks, crossings = flood(a, places, route)
-            consider(route, points_of(board, route, blocks, crossings), part)
+            part, crossings = joined_to(a, places, network)
+            consider(route, points_of(board, route, blocks_beside(part, route), crossings), part)
         if step == last or route.points == bound:
             return
         step += ONE
-        places ^= route.cycles[lowest(step)]
+        places ^= network.cycles[lowest(step)]
 
 
 @inner
@@ -178,21 +130,20 @@ def search_pairs(board, bound, route):
 @inner
 def promise(board, crossing, used, route):
     """What a trail that has used these places and stands here could score if it could use all it can reach."""
-    free = ~used
-    part, blocks, reached = flood(crossing, free, route)
+    part, reached = joined_to(crossing, ~used, route.network)
+    blocks = blocks_beside(part | used, route)
     while used != NOTHING:
-        place = lowest(used)
+        reached |= board.ends[route.network.edge[lowest(used)]]
         used &= used - ONE
-        blocks |= route.beside[place]
-        reached |= board.ends[route.segment[place]]
     return points_of(board, route, blocks, reached), part == NOTHING
 
 
 @inner
 def search_trails(board, start, bound, route):
     """Every trail from a crossing, depth first, as long as it promises more than the best."""
+    network = route.network
     depth, crossing, used = np.int64(0), start, NOTHING
-    route.choices[0] = route.places_at[start]
+    route.choices[0] = network.places_at[start]
     while route.points < bound:
         if route.choices[depth] == NOTHING:
             if depth == 0:
@@ -205,13 +156,13 @@ def search_trails(board, start, bound, route):
         route.choices[depth] &= route.choices[depth] - ONE
         route.trail[depth], route.stop[depth] = place, crossing
         used |= bit(place)
-        crossing = route.sum_of_ends[place] - crossing
+        crossing = network.sum_of_ends[place] - crossing
         depth += 1
         points, is_at_end = promise(board, crossing, used, route)
         if is_at_end:
             consider(route, points, used)
         is_worth_it = points > route.points
-        route.choices[depth] = route.places_at[crossing] & ~used if is_worth_it else NOTHING
+        route.choices[depth] = network.places_at[crossing] & ~used if is_worth_it else NOTHING
 
 
 @inner
@@ -228,7 +179,7 @@ def keep_best(route):
     route.best[:] = NOTHING
     places = route.places
     while places != NOTHING:
-        segment = np.int64(route.segment[lowest(places)])
+        segment = np.int64(route.network.edge[lowest(places)])
         places &= places - ONE
         route.best[segment >> 6] |= bit(segment)
 
@@ -236,13 +187,13 @@ def keep_best(route):
 @inner
 def search_part(board, most_sets, route):
     """Improves the best route by the best of the part at hand."""
-    bound = points_of(board, route, route.blocks, route.reached)
+    bound = points_of(board, route, route.blocks, route.network.reached)
     if bound <= route.points:
         return
     before, n_odd = route.points, popcount(route.odd)
     if n_odd <= 2:
-        consider(route, bound, (ONE << np.uint64(route.n_places)) - ONE)
-    elif (n_odd * (n_odd - 1) // 2) << route.n_cycles <= most_sets:
+        consider(route, bound, (ONE << np.uint64(route.network.n_places)) - ONE)
+    elif (n_odd * (n_odd - 1) // 2) << route.network.n_cycles <= most_sets:
         search_pairs(board, bound, route)
     else:
         search_odd_starts(board, bound, route)
@@ -275,7 +226,7 @@ def route_bound(board, map_, route):
     bound, rest_0, rest_1 = np.int64(0), map_.drawn[0], map_.drawn[1]
     while rest_0 | rest_1 != NOTHING:
         span_next(board, rest_0, rest_1, route)
-        bound = max(bound, points_of(board, route, route.blocks, route.reached))
+        bound = max(bound, points_of(board, route, route.blocks, route.network.reached))
         rest_0 &= ~route.part[0]
         rest_1 &= ~route.part[1]
     return bound

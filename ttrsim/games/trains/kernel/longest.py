@@ -1,19 +1,16 @@
 """E6: the longest continuous path of a seat, exactly.
 
-A path uses each route once and cities as often as it likes: a trail. In a connected network with at
-most two cities of odd degree it is the whole network (Euler). Otherwise a longest trail joins two
-odd cities a and b, and the routes it uses are one of the sets in which only a and b have odd degree:
-the way from a to b in a spanning tree, changed by any combination of the network's independent
-cycles. So the search tries (pairs of odd cities) × 2^(cycles) sets; in networks of games there are
-few cycles, and `docs/decisions` tells how many there can be.
+A path is a trail: it uses each route once and cities as often as it likes. `compiled/trails.py` tells which sets of
+routes can be the longest one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount
 from ttrsim.compiled.jit import inlined, inner
+from ttrsim.compiled.trails import joined_to, span
 
 
 @inner
@@ -44,85 +41,40 @@ def measure_networks(board, routes_0, routes_1, touched, scratch):
 
 
 @inner
-def number_routes(board, city, routes, word, scratch):
-    """Gives the routes at a city their place in the sets of this network, and notes the tree or the cycle they make."""
-    while routes != 0:
-        route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
-        place = bit(scratch.n_places)
-        ends = np.int64(board.a[route]) + np.int64(board.b[route])
-        far, length = ends - city, np.uint64(board.length[route])
-        scratch.ends[scratch.n_places] = ends
-        scratch.n_places += 1
+def span_network(board, start, routes_0, routes_1, scratch):
+    """The network at a city: its spanning tree, its cycles, and the lengths of its routes by binary digit."""
+    network, planes = scratch.network, scratch.length_planes
+    span(board, board.at_city, start, routes_0, routes_1, network)
+    planes[:] = NOTHING
+    for place in range(network.n_places):
+        length = np.uint64(board.length[network.edge[place]])
         for plane in range(4):
-            if (length >> np.uint64(plane)) & np.uint64(1) != 0:
-                scratch.length_planes[plane] |= place
-        scratch.places_at[city] |= place
-        if scratch.reached & bit(far) == 0:
-            scratch.reached |= bit(far)
-            scratch.places_at[far] = NOTHING
-            scratch.way_to[far] = scratch.way_to[city] | place
-        else:
-            scratch.cycles[scratch.n_cycles] = scratch.way_to[city] ^ scratch.way_to[far] ^ place
-            scratch.n_cycles += 1
-        scratch.places_at[far] |= place
-
-
-@inner
-def span(board, start, routes_0, routes_1, scratch):
-    """A spanning tree of the network at `start`: the way to each city, and a cycle for each route outside it."""
-    scratch.n_places = scratch.n_cycles = 0
-    scratch.length_planes[:] = NOTHING
-    scratch.reached = bit(start)
-    scratch.way_to[start] = scratch.places_at[start] = NOTHING
-    done = NOTHING
-    while scratch.reached & ~done != 0:
-        city = lowest(scratch.reached & ~done)
-        done |= bit(city)
-        number_routes(board, city, board.at_city[city, 0] & routes_0, np.int64(0), scratch)
-        number_routes(board, city, board.at_city[city, 1] & routes_1, np.int64(1), scratch)
-        routes_0 &= ~board.at_city[city, 0]
-        routes_1 &= ~board.at_city[city, 1]
+            planes[plane] |= ((length >> np.uint64(plane)) & ONE) << np.uint64(place)
 
 
 @inlined
 def length_of(places, scratch):
-    """Total length of a set of routes: lengths are kept by binary digit."""
+    """Total length of the routes at these places."""
     planes = scratch.length_planes
     low = popcount(places & planes[0]) + 2 * popcount(places & planes[1])
     return low + 4 * popcount(places & planes[2]) + 8 * popcount(places & planes[3])
 
 
 @inner
-def joined_to(city, places, scratch):
-    """The part of a set of routes that hangs together with a city."""
-    part, reached, new = NOTHING, bit(city), bit(city)
-    while new != 0:
-        city = lowest(new)
-        new &= new - np.uint64(1)
-        next_places = scratch.places_at[city] & places & ~part
-        part |= next_places
-        while next_places != 0:
-            far = bit(scratch.ends[lowest(next_places)] - city)
-            next_places &= next_places - np.uint64(1)
-            new |= far & ~reached
-            reached |= far
-    return part
-
-
-@inner
 def longest_between(a, b, best, scratch):
     """The longest trail from a to b, if longer than `best`, trying the cycles in Gray-code order."""
-    places = scratch.way_to[a] ^ scratch.way_to[b]
-    step = np.uint64(0)
-    last = (np.uint64(1) << np.uint64(scratch.n_cycles)) - np.uint64(1)
+    network = scratch.network
+    places = network.way_to[a] ^ network.way_to[b]
+    step = NOTHING
+    last = (ONE << np.uint64(network.n_cycles)) - ONE
     while True:
         if length_of(places, scratch) > best:
-            best = max(best, length_of(joined_to(a, places, scratch), scratch))
+            part, _ = joined_to(a, places, network)
+            best = max(best, length_of(part, scratch))
         if step == last:
             return best
-        step += np.uint64(1)
-        places ^= scratch.cycles[lowest(step)]
+        step += ONE
+        places ^= network.cycles[lowest(step)]
 
 
 @inner
@@ -134,7 +86,7 @@ def longest_in_network(board, network, routes_0, routes_1, odd, best, scratch):
         return best
     if popcount(odd) <= 2:
         return total
-    span(board, network, routes_0, routes_1, scratch)
+    span_network(board, network, routes_0, routes_1, scratch)
     while odd != 0:
         a = lowest(odd)
         odd &= odd - np.uint64(1)

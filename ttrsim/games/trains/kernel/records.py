@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.trails import network_record
 from ttrsim.limits import (
     MAX_CITIES,
     MAX_MARKET,
@@ -305,16 +306,10 @@ SCRATCH = np.dtype(
         ("candidates", int16, (MAX_STATIONS, MAX_CITIES + 1)),  # [station] routes it could borrow
         ("n_candidates", int64, MAX_STATIONS),
         ("changed", int64, MAX_STATIONS),  # [station] city whose root a borrowed route changed
-        # longest path (longest.py); the routes of the network at hand have places 0, 1, … in one word
+        # longest path (longest.py)
         ("total", int16, MAX_CITIES),  # [network's root] length of its routes
         ("cities", uint64, MAX_CITIES),  # [network's root]
-        ("reached", uint64),
-        ("way_to", uint64, MAX_CITIES),  # [city] places of the routes to it in the spanning tree
-        ("places_at", uint64, MAX_CITIES),  # [city]
-        ("cycles", uint64, MAX_TRAINS),
-        ("n_cycles", int64),
-        ("ends", int64, MAX_TRAINS),  # [place] sum of the numbers of the route's two cities
-        ("n_places", int64),
+        ("network", network_record(MAX_CITIES, MAX_TRAINS)),  # the one at hand
         ("length_planes", uint64, 4),  # [binary digit] places of the routes whose length has it
         ("walk", WALK),
         ("before", PUBLIC),  # checked build: what all saw before a bot was asked
