@@ -163,3 +163,7 @@ def test_a_new_deal_keeps_what_is_known_and_changes_the_rest(board: str, n_playe
         "tickets": (before["seats"]["tickets"] != after["seats"]["tickets"]).any(axis=1),
     }
     assert all(share.mean() > 0.5 for share in changed.values())
+    others = np.arange(before["seats"].shape[1]) != seats[1][:, np.newaxis]
+    for notes in ("memory", "weights"):
+        assert (before["seats"][notes] != after["seats"][notes]).any(axis=2)[others].all()
+    assert (before["seats"]["stream"] != after["seats"]["stream"])[others].all()

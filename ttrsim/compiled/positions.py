@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from ttrsim.compiled.jit import array_of, entry
+from ttrsim.compiled.jit import array_of, entry, inner
 from ttrsim.compiled.kernel import Kernel
-from ttrsim.compiled.rng import STREAM
+from ttrsim.compiled.rng import STREAM, below, next_word
 from ttrsim.compiled.rules import apply, is_legal, redeal, register, restrict, set_up
 from ttrsim.compiled.table import GAME_OVER, seat_bots
 
@@ -30,9 +30,9 @@ class Steps:
     time_each: Any
 
 
-def compile_steps(kernel: Kernel, redeal: Any) -> Steps:
-    """`redeal` is the rule of that name; no game is played with it, so the kernel itself has none."""
-    register(kernel.board, *kernel.rules, redeal)
+def compile_steps(kernel: Kernel, redeal_of_game: Any) -> Steps:
+    """No game is played with the rule `redeal`, so the kernel itself has none."""
+    register(kernel.board, *kernel.rules, redeal_of_game)
     sources = kernel.step_sources
     boards, works, seatings = array_of(kernel.board), array_of(kernel.work), array_of(kernel.seating)
     states, owns, streams = array_of(kernel.state), array_of(kernel.own), array_of(STREAM)
@@ -88,9 +88,24 @@ def ask_each(boards, bots, states, decisions):
 
 
 def deal_anew(boards, states, streams):
-    """Deals everything that the asked seat does not see, in each state."""
+    """Deals everything that the asked seat does not see, in each state, and changes what the others know."""
     for number in range(len(states)):
         redeal(boards[0], states[number], streams[0])
+        change_minds(states[number], streams[0])
+
+
+@inner
+def change_minds(state, stream):
+    """Notes, weights and random numbers of all seats but the asked one."""
+    for seat in range(len(state.seats)):
+        if seat == state.public.asked:
+            continue
+        own = state.seats[seat]
+        own.stream.state = next_word(stream)
+        for place in range(len(own.memory)):
+            own.memory[place] = np.int64(next_word(stream))
+        for place in range(len(own.weights)):
+            own.weights[place] = np.float64(below(stream, 1000))
 
 
 def time_each(boards, bots, positions, owns, repeats, is_asked):

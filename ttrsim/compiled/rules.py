@@ -61,4 +61,4 @@ def check_state(board, state):
 
 
 def redeal(board, state, stream):
-    """Deals everything anew that the asked seat does not see."""
+    """Deals everything anew that the asked seat does not see, but for what other bots keep to themselves."""

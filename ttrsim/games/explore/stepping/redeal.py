@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import below, next_word
 from ttrsim.games.explore.kernel.records import N_CARDS
@@ -17,12 +15,3 @@ def redeal(board, state, stream):
         other = hidden.n_turned + below(stream, place - hidden.n_turned + 1)
         pile[place], pile[other] = pile[other], pile[place]
     hidden.card_stream.state = next_word(stream)
-    for seat in range(len(state.seats)):
-        if seat == state.public.asked:
-            continue
-        own = state.seats[seat]
-        own.stream.state = next_word(stream)
-        for place in range(len(own.memory)):
-            own.memory[place] = np.int64(next_word(stream))
-        for place in range(len(own.weights)):
-            own.weights[place] = np.float64(below(stream, 1000))

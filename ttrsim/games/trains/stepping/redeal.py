@@ -106,25 +106,11 @@ def redeal_tickets(board, state, seat, stream):
 
 
 @inner
-def change_minds(state, seat, stream):
-    """Others' notes, weights and choices of set-up, and all streams but the seat's own."""
-    hidden = state.hidden
-    hidden.card_stream.state, hidden.ticket_stream.state = next_word(stream), next_word(stream)
-    for other in range(len(state.seats)):
-        if other == seat:
-            continue
-        own = state.seats[other]
-        own.stream.state = next_word(stream)
-        for place in range(len(own.memory)):
-            own.memory[place] = np.int64(next_word(stream))
-        for place in range(len(own.weights)):
-            own.weights[place] = np.float64(below(stream, 1000))
-        hidden.setup_kept[other] = below(stream, 1 << own.n_offer)
-
-
-@inner
 def redeal(board, state, stream):
-    seat = state.public.asked
+    seat, hidden = state.public.asked, state.hidden
     redeal_cards(state, seat, stream)
     redeal_tickets(board, state, seat, stream)
-    change_minds(state, seat, stream)
+    hidden.card_stream.state, hidden.ticket_stream.state = next_word(stream), next_word(stream)
+    for other in range(len(state.seats)):
+        if other != seat:
+            hidden.setup_kept[other] = below(stream, 1 << state.seats[other].n_offer)
