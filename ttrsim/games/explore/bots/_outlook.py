@@ -34,6 +34,8 @@ MOST_PROPOSALS = 4 * 6 + N_SEGMENTS  # two joined connections along four sides o
 SETTLED = -np.inf  # in place of what a proposal is worth at most
 NO_DECISION = np.int64(0)
 TIE = 0.01  # points; less than any real difference
+EVERY_ROAD = np.int64(0)
+CLOSING = np.int64(1)  # roads between two crossings that lines have reached
 
 OUTLOOK = np.dtype(
     [
@@ -41,6 +43,8 @@ OUTLOOK = np.dtype(
         ("to_come", np.float64),  # tourists of each kind that are still expected beside the route
         ("loose_end", np.float64),  # points that an end of a line costs until it is joined
         ("plus", np.float64),  # points that a `+` is worth when cards are discarded
+        ("spite", np.float64),  # how much the others' best turn with two cards counts against them
+        ("roads", np.int64),  # which are tried for one connection: EVERY_ROAD or CLOSING
         ("stream", STREAM),  # breaks ties
         ("n", np.int64),
         ("decision", np.int64, MOST_PROPOSALS),  # [proposal] a way to draw

@@ -1,10 +1,16 @@
-"""The search for the best turn, one turn deep: every block that may be chosen, and ways to draw from there."""
+"""The search for the best turn, one turn deep: every block that may be chosen, and ways to draw from there.
+
+How a bot looks at a turn stands in its outlook; `answer` is all the rest of a bot that searches.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ttrsim.games.explore.botkit import (
+    CHOOSE_BLOCK,
+    DISCARD,
+    DRAW,
     N_KINDS,
     NO_KIND,
     NOTHING,
@@ -23,14 +29,10 @@ from ttrsim.games.explore.botkit import (
     reach_of,
     undrawn,
 )
-from ttrsim.games.explore.bots._outlook import NO_DECISION, best_proposal, propose
+from ttrsim.games.explore.bots._outlook import EVERY_ROAD, NO_DECISION, best_proposal, break_ties, propose
 
 ONE = np.uint64(1)
 NO_WORTH = -1e9
-
-# Which roads are tried for one connection.
-EVERY_ROAD = np.int64(0)
-CLOSING = np.int64(1)  # those between two crossings that lines have reached
 
 
 @helper
@@ -73,19 +75,18 @@ def propose_joined(board, map_, block, outlook):
 
 
 @helper
-def try_normal(board, map_, block, one, other, roads, outlook, best):
+def try_normal(board, map_, block, one, other, outlook, best):
     outlook.placed = map_
     place_cards(board, outlook.placed, block, one, other)
-    return best_drawing(board, outlook.placed, block, roads, outlook, best)
+    return best_drawing(board, outlook.placed, block, outlook, best)
 
 
 @helper
-def best_drawing(board, map_, block, roads, outlook, best):
+def best_drawing(board, map_, block, outlook, best):
     """The best one connection or two joined ones, once the block has its tourists."""
     outlook.n = 0
     propose_joined(board, map_, block, outlook)
-    if outlook.n == 0:  # no two joined ones can be drawn from here (§6.4)
-        roads = EVERY_ROAD
+    roads = outlook.roads if outlook.n > 0 else EVERY_ROAD  # §6.4: maybe no two joined ones can be drawn from here
     propose_single(board, map_, block, roads, outlook)
     return best_proposal(board, map_, block, best, outlook)
 
@@ -106,12 +107,12 @@ def best_single(board, map_, block, outlook, best):
 
 
 @helper
-def best_normal(board, map_, blocks, one, other, roads, outlook):
+def best_normal(board, map_, blocks, one, other, outlook):
     best, choice, drawing = NO_WORTH, NO_DECISION, NO_DECISION
     while blocks != NOTHING:
         block = lowest(blocks)
         blocks &= blocks - ONE
-        value, found = try_normal(board, map_, block, one, other, roads, outlook, best)
+        value, found = try_normal(board, map_, block, one, other, outlook, best)
         if found != NO_DECISION:
             best, choice, drawing = value, choose_block(block, NO_KIND), found
     return best, choice, drawing
@@ -132,28 +133,28 @@ def best_fallback(board, map_, outlook):
 
 
 @helper
-def best_turn(board, map_, one, other, roads, outlook):
+def best_turn(board, map_, one, other, outlook):
     """What the best turn with two action cards is worth, its block and its drawing, without connections for `+`."""
     blocks = offered_blocks(board, one, other, map_.occupied)
     if blocks == NOTHING:
         return best_fallback(board, map_, outlook)
-    return best_normal(board, map_, blocks, one, other, roads, outlook)
+    return best_normal(board, map_, blocks, one, other, outlook)
 
 
 @helper
-def drawing_for(board, public, map_, roads, outlook):
+def drawing_for(board, public, map_, outlook):
     """What to draw for a block that somebody else chose: the bot was set down in the middle of a turn."""
     if public.fallback == 1:
         _, drawing = best_single(board, map_, public.block, outlook, NO_WORTH)
     else:
-        _, drawing = best_drawing(board, map_, public.block, roads, outlook, NO_WORTH)
+        _, drawing = best_drawing(board, map_, public.block, outlook, NO_WORTH)
     return drawing
 
 
 @helper
-def pair_worth(board, public, seat, one, other, roads, outlook):
+def pair_worth(board, public, seat, one, other, outlook):
     """What two cards are worth to a seat as action cards."""
-    value, _, _ = best_turn(board, public.maps[seat], one, other, roads, outlook)
+    value, _, _ = best_turn(board, public.maps[seat], one, other, outlook)
     return value + outlook.plus * (board.plus[one] + board.plus[other])
 
 
@@ -164,3 +165,43 @@ def discard_but(public, one, other):
         if place != one and place != other:
             return discard(place)
     return NO_DECISION
+
+
+@helper
+def worth_to_others(board, public, seat, one, other, outlook):
+    """What two cards are worth to the other seats, on average."""
+    total = 0.0
+    for rival in range(public.n_seats):
+        if rival != seat:
+            total += pair_worth(board, public, rival, one, other, outlook)
+    return total / (public.n_seats - 1)
+
+
+@helper
+def keep_best_pair(board, public, seat, outlook):
+    best, choice = 2 * NO_WORTH, NO_DECISION
+    for first in range(public.n_open):
+        for second in range(first):
+            one, other = public.open[first], public.open[second]
+            value = pair_worth(board, public, seat, one, other, outlook)
+            if outlook.spite != 0:
+                value -= outlook.spite * worth_to_others(board, public, seat, one, other, outlook)
+            if value > best:
+                best, choice = value, discard_but(public, first, second)
+    return choice
+
+
+@helper
+def answer(board, public, own, outlook):
+    """What a bot with this outlook decides; it notes how it will draw after it chose a block."""
+    break_ties(own, outlook)
+    map_ = public.maps[own.seat]
+    if public.question == DISCARD:
+        return keep_best_pair(board, public, own.seat, outlook)
+    if public.question == CHOOSE_BLOCK:
+        _, choice, own.memory[0] = best_turn(board, map_, public.open[0], public.open[1], outlook)
+        return choice
+    if public.question == DRAW:
+        return own.memory[0] if own.memory[0] != NO_DECISION else drawing_for(board, public, map_, outlook)
+    _, choice = best_single(board, map_, public.block, outlook, NO_WORTH)
+    return choice

@@ -9,17 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.explore.botkit import CHOOSE_BLOCK, DISCARD, DRAW, N_KINDS, Weight, bot, helper, record_on_stack
-from ttrsim.games.explore.bots._outlook import NO_DECISION, OUTLOOK, break_ties
-from ttrsim.games.explore.bots._search import (
-    CLOSING,
-    NO_WORTH,
-    best_single,
-    best_turn,
-    discard_but,
-    drawing_for,
-    pair_worth,
-)
+from ttrsim.games.explore.botkit import N_KINDS, Weight, bot, helper, record_on_stack
+from ttrsim.games.explore.bots._outlook import CLOSING, OUTLOOK
+from ttrsim.games.explore.bots._search import answer
 
 WEIGHTS = (
     Weight("ahead", 0.95, "how much the joined lines count in place of the route; falls to 0 with the rounds"),
@@ -38,50 +30,13 @@ def look_ahead(public, own, outlook):
     outlook.to_come = own.weights[TO_COME] * rounds_left / N_KINDS
     outlook.loose_end = own.weights[LOOSE_END]
     outlook.plus = own.weights[PLUS]
-
-
-@helper
-def worth_to_others(board, public, seat, one, other, outlook):
-    """What two cards are worth to the other seats, on average."""
-    total = 0.0
-    for rival in range(public.n_seats):
-        if rival != seat:
-            total += pair_worth(board, public, rival, one, other, CLOSING, outlook)
-    return total / (public.n_seats - 1)
-
-
-@helper
-def keep_best_pair(board, public, own, outlook):
-    best, choice, spite = 2 * NO_WORTH, NO_DECISION, own.weights[SPITE]
-    for first in range(public.n_open):
-        for second in range(first):
-            one, other = public.open[first], public.open[second]
-            value = pair_worth(board, public, own.seat, one, other, CLOSING, outlook)
-            if spite != 0:
-                value -= spite * worth_to_others(board, public, own.seat, one, other, outlook)
-            if value > best:
-                best, choice = value, discard_but(public, first, second)
-    return choice
-
-
-@helper
-def answer(board, public, own, outlook):
-    break_ties(own, outlook)
-    look_ahead(public, own, outlook)
-    map_ = public.maps[own.seat]
-    if public.question == DISCARD:
-        return keep_best_pair(board, public, own, outlook)
-    if public.question == CHOOSE_BLOCK:
-        _, choice, own.memory[0] = best_turn(board, map_, public.open[0], public.open[1], CLOSING, outlook)
-        return choice
-    if public.question == DRAW:
-        noted = own.memory[0]
-        return noted if noted != NO_DECISION else drawing_for(board, public, map_, CLOSING, outlook)
-    _, choice = best_single(board, map_, public.block, outlook, NO_WORTH)
-    return choice
+    outlook.spite = own.weights[SPITE]
+    outlook.roads = CLOSING
 
 
 @bot(WEIGHTS)
 def architect(board, public, own):
     """Draws lines in all places that matter and joins them to one route as the rounds run out."""
-    return answer(board, public, own, record_on_stack(OUTLOOK))
+    outlook = record_on_stack(OUTLOOK)
+    look_ahead(public, own, outlook)
+    return answer(board, public, own, outlook)
