@@ -14,7 +14,6 @@ from ttrsim.compiled.jit import inner
 
 ONE = np.uint64(1)
 NOTHING = np.uint64(0)
-WORD_BITS = np.int64(64)
 
 
 @intrinsic
@@ -36,6 +35,17 @@ def lowest(typing_context: Any, word: Any) -> Any:
         return builder.cttz(args[0], never_empty)
 
     return types.int64(types.uint64), codegen
+
+
+@intrinsic
+def without_lowest(typing_context: Any, word: Any) -> Any:
+    """A set that is not empty, but for its smallest member."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        one = ir.Constant(args[0].type, 1)
+        return builder.and_(args[0], builder.sub(args[0], one))
+
+    return types.uint64(types.uint64), codegen
 
 
 @intrinsic
@@ -63,5 +73,5 @@ def bit(member):
 def nth_member(word, n):
     """The n-th member of a set, counted from 0."""
     for _ in range(n):
-        word &= word - ONE
+        word = without_lowest(word)
     return lowest(word)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest
+from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inlined, inner
 
 
@@ -55,7 +55,7 @@ def add_edges(board, node, edges, word, network):
     """Gives the edges at a node their places, and notes the branch of the tree or the cycle that each makes."""
     while edges != NOTHING:
         edge = lowest(edges) + 64 * word
-        edges &= edges - ONE
+        edges = without_lowest(edges)
         number, place = network.n_places, bit(network.n_places)
         ends = np.int64(board.a[edge]) + np.int64(board.b[edge])
         far = ends - node
@@ -79,12 +79,12 @@ def joined_to(node, places, network):
     part, reached, new = NOTHING, bit(node), bit(node)
     while new != NOTHING:
         node = lowest(new)
-        new &= new - ONE
+        new = without_lowest(new)
         onward = network.places_at[node] & places & ~part
         part |= onward
         while onward != NOTHING:
             far = bit(network.sum_of_ends[lowest(onward)] - node)
-            onward &= onward - ONE
+            onward = without_lowest(onward)
             new |= far & ~reached
             reached |= far
     return part, reached

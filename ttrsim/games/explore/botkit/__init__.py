@@ -13,7 +13,7 @@ A bot is one function, compiled by `@bot()`:
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount, without_lowest
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import STREAM, below, next_word, uniform
@@ -126,6 +126,7 @@ __all__ = [
     "undrawn",
     "uniform",
     "unseen_cards",
+    "without_lowest",
 ]
 
 helper = inner  # for functions that a bot calls …

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, lowest
+from ttrsim.compiled.bits import NOTHING, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.legal import first_sides, has_continuation, list_legal
 from ttrsim.games.explore.kernel.records import N_BLOCKS, N_CARDS, N_KINDS, N_SEGMENTS
@@ -29,7 +29,7 @@ def can_draw_joined(board, map_, block):
         while firsts != NOTHING:
             if has_continuation(board, map_, lowest(firsts) + 64 * word):
                 return True
-            firsts &= firsts - np.uint64(1)
+            firsts = without_lowest(firsts)
     return False
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ttrsim.compiled.bits import NOTHING, lowest
+from ttrsim.compiled.bits import NOTHING, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, note_tourists, points_of
 
@@ -32,7 +30,7 @@ def reach_of(board, map_):
         segments = map_.drawn[word]
         while segments != NOTHING:
             segment = lowest(segments) + 64 * word
-            segments &= segments - np.uint64(1)
+            segments = without_lowest(segments)
             blocks |= board.beside[segment]
             crossings |= board.ends[segment]
             odd ^= board.ends[segment]

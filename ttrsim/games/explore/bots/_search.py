@@ -5,8 +5,6 @@ How a bot looks at a turn stands in its outlook; `answer` is all the rest of a b
 
 from __future__ import annotations
 
-import numpy as np
-
 from ttrsim.games.explore.botkit import (
     CHOOSE_BLOCK,
     DISCARD,
@@ -28,10 +26,10 @@ from ttrsim.games.explore.botkit import (
     place_one,
     reach_of,
     undrawn,
+    without_lowest,
 )
 from ttrsim.games.explore.bots._outlook import EVERY_ROAD, NO_DECISION, best_proposal, break_ties, propose
 
-ONE = np.uint64(1)
 NO_WORTH = -1e9
 
 
@@ -42,7 +40,7 @@ def propose_single(board, map_, block, roads, outlook):
         segments = undrawn(board, map_, word)
         while segments != NOTHING:
             segment = lowest(segments) + 64 * word
-            segments &= segments - ONE
+            segments = without_lowest(segments)
             if roads == EVERY_ROAD or board.ends[segment] & ~reached == NOTHING:
                 outlook.trial = map_
                 draw_segment(board, outlook.trial, block, segment)
@@ -56,7 +54,7 @@ def propose_seconds(board, block, first, outlook):
         segments = continuations(board, outlook.begun, first, word)
         while segments != NOTHING:
             second = lowest(segments) + 64 * word
-            segments &= segments - ONE
+            segments = without_lowest(segments)
             outlook.trial = outlook.begun
             draw_segment(board, outlook.trial, block, second)
             propose(board, outlook.trial, draw_joined(first, second), outlook)
@@ -68,7 +66,7 @@ def propose_joined(board, map_, block, outlook):
         firsts = first_sides(board, map_, block, word)
         while firsts != NOTHING:
             first = lowest(firsts) + 64 * word
-            firsts &= firsts - ONE
+            firsts = without_lowest(firsts)
             outlook.begun = map_
             draw_segment(board, outlook.begun, block, first)
             propose_seconds(board, block, first, outlook)
@@ -111,7 +109,7 @@ def best_normal(board, map_, blocks, one, other, outlook):
     best, choice, drawing = NO_WORTH, NO_DECISION, NO_DECISION
     while blocks != NOTHING:
         block = lowest(blocks)
-        blocks &= blocks - ONE
+        blocks = without_lowest(blocks)
         value, found = try_normal(board, map_, block, one, other, outlook, best)
         if found != NO_DECISION:
             best, choice, drawing = value, choose_block(block, NO_KIND), found
@@ -124,7 +122,7 @@ def best_fallback(board, map_, outlook):
     blocks = board.all_blocks & ~map_.occupied
     while blocks != NOTHING:
         block = lowest(blocks)
-        blocks &= blocks - ONE
+        blocks = without_lowest(blocks)
         for kind in range(N_KINDS):
             value, found = try_fallback(board, map_, block, kind, outlook, best)
             if found != NO_DECISION:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.explore.kernel.records import (
@@ -65,7 +65,7 @@ def check_connections(board, map_):
             return np.int64(3)
         while segments != NOTHING:
             crossings |= board.ends[lowest(segments) + 64 * word]
-            segments &= segments - np.uint64(1)
+            segments = without_lowest(segments)
     if n != map_.n_drawn:
         return np.int64(3)
     return ALL_WELL if map_.cafes == crossings & board.cafes else np.int64(5)
@@ -103,7 +103,7 @@ def check_tourists(board, public, map_, n_chosen):
         cafes = map_.cafes
         while cafes != NOTHING:
             n -= board.cafe_tourists[lowest(cafes), kind]
-            cafes &= cafes - np.uint64(1)
+            cafes = without_lowest(cafes)
         if n < 0:
             return np.int64(6)
         free += n

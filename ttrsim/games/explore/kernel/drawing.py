@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ttrsim.compiled.bits import NOTHING, bit, lowest
+from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.records import N_KINDS, NO_BLOCK
 
@@ -48,7 +46,7 @@ def draw_segment(board, map_, block, segment):
     left = reached
     while left != NOTHING:
         crossing = lowest(left)
-        left &= left - np.uint64(1)
+        left = without_lowest(left)
         for kind in range(N_KINDS):
             map_.tourists[block, kind] += board.cafe_tourists[crossing, kind]
     return reached

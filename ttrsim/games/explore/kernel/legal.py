@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest
+from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.decisions import (
     DO_JOINED,
@@ -128,7 +128,7 @@ def list_blocks(board, public, out):
     blocks, fallback = open_blocks(board, public, public.asked), is_fallback(board, public, public.asked)
     while blocks != NOTHING:
         block = lowest(blocks)
-        blocks &= blocks - np.uint64(1)
+        blocks = without_lowest(blocks)
         if fallback:
             for kind in range(N_KINDS):
                 out[n] = choose_block(block, kind)
@@ -145,12 +145,12 @@ def list_joined(board, map_, block, out, n):
         firsts = first_sides(board, map_, block, word)
         while firsts != NOTHING:
             first = lowest(firsts) + 64 * word
-            firsts &= firsts - np.uint64(1)
+            firsts = without_lowest(firsts)
             for second_word in range(2):
                 seconds = continuations(board, map_, first, second_word)
                 while seconds != NOTHING:
                     out[n] = draw_joined(first, lowest(seconds) + 64 * second_word)
-                    seconds &= seconds - np.uint64(1)
+                    seconds = without_lowest(seconds)
                     n += 1
     return n
 
@@ -161,7 +161,7 @@ def list_single(board, map_, out, n):
         segments = undrawn(board, map_, word)
         while segments != NOTHING:
             out[n] = draw_single(lowest(segments) + 64 * word)
-            segments &= segments - np.uint64(1)
+            segments = without_lowest(segments)
             n += 1
     return n
 

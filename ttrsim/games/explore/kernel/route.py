@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.trails import joined_to, span
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, RED, YELLOW
@@ -29,7 +29,7 @@ def note_tourists(map_, route):
     blocks, n = map_.occupied, np.int64(0)
     while blocks != NOTHING:
         block = lowest(blocks)
-        blocks &= blocks - ONE
+        blocks = without_lowest(blocks)
         red, green = np.int64(map_.tourists[block, 0]), np.int64(map_.tourists[block, 1])
         blue = np.int64(map_.tourists[block, 2])
         route.block[n] = np.uint64(block)
@@ -83,7 +83,7 @@ def blocks_beside(places, route):
     blocks = NOTHING
     while places != NOTHING:
         blocks |= route.beside[lowest(places)]
-        places &= places - ONE
+        places = without_lowest(places)
     return blocks
 
 
@@ -120,11 +120,11 @@ def search_pairs(board, bound, route):
     odd = route.odd
     while odd != NOTHING:
         a = lowest(odd)
-        odd &= odd - ONE
+        odd = without_lowest(odd)
         others = odd
         while others != NOTHING and route.points < bound:
             search_sets(board, a, lowest(others), bound, route)
-            others &= others - ONE
+            others = without_lowest(others)
 
 
 @inner
@@ -134,7 +134,7 @@ def promise(board, crossing, used, route):
     blocks = blocks_beside(part | used, route)
     while used != NOTHING:
         reached |= board.ends[route.network.edge[lowest(used)]]
-        used &= used - ONE
+        used = without_lowest(used)
     return points_of(board, route, blocks, reached), part == NOTHING
 
 
@@ -153,7 +153,7 @@ def search_trails(board, start, bound, route):
             crossing = route.stop[depth]
             continue
         place = lowest(route.choices[depth])
-        route.choices[depth] &= route.choices[depth] - ONE
+        route.choices[depth] = without_lowest(route.choices[depth])
         route.trail[depth], route.stop[depth] = place, crossing
         used |= bit(place)
         crossing = network.sum_of_ends[place] - crossing
@@ -170,7 +170,7 @@ def search_odd_starts(board, bound, route):
     odd = route.odd
     while odd != NOTHING:
         search_trails(board, lowest(odd), bound, route)
-        odd &= odd - ONE
+        odd = without_lowest(odd)
 
 
 @inner
@@ -180,7 +180,7 @@ def keep_best(route):
     places = route.places
     while places != NOTHING:
         segment = np.int64(route.network.edge[lowest(places)])
-        places &= places - ONE
+        places = without_lowest(places)
         route.best[segment >> 6] |= bit(segment)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, N_BLOCKS, N_KINDS, N_TYPES, RED, YELLOW
 from ttrsim.games.explore.kernel.route import LANE, LANE_MASK, MOST_SETS, best_route, tourists_in
@@ -20,7 +20,7 @@ def trace_route(board, route, result):
         result.route[word] = segments
         while segments != NOTHING:
             segment = lowest(segments) + 64 * word
-            segments &= segments - np.uint64(1)
+            segments = without_lowest(segments)
             blocks |= board.beside[segment]
             crossings |= board.ends[segment]
             result.length += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest
+from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.log import ZERO, emit
 from ttrsim.compiled.rng import below, open_stream
@@ -166,7 +166,7 @@ def draw(board, public, log, segment, how):
     cafes = draw_segment(board, public.maps[seat], public.block, segment)
     while cafes != NOTHING:
         emit(log, CAFE, public, seat, lowest(cafes), ZERO, ZERO)
-        cafes &= cafes - np.uint64(1)
+        cafes = without_lowest(cafes)
 
 
 @inner

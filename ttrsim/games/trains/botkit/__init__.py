@@ -13,7 +13,7 @@ what is asked, and the answer is made by one of the decision functions below.
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount, without_lowest
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import below, uniform
@@ -132,6 +132,7 @@ __all__ = [
     "trains_to_join",
     "uniform",
     "unseen",
+    "without_lowest",
 ]
 
 helper = inner  # for functions that a bot calls …

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest
+from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.limits import MAX_CITIES, MAX_ROUTES
 
@@ -54,17 +54,17 @@ def join(board, paths, route):
     rest = cities
     while rest != 0:
         paths.network[lowest(rest)] = cities
-        rest &= rest - np.uint64(1)
+        rest = without_lowest(rest)
 
 
 @inner
 def join_all(board, paths, routes_0, routes_1):
     while routes_0 != 0:
         join(board, paths, lowest(routes_0))
-        routes_0 &= routes_0 - np.uint64(1)
+        routes_0 = without_lowest(routes_0)
     while routes_1 != 0:
         join(board, paths, lowest(routes_1) + 64)
-        routes_1 &= routes_1 - np.uint64(1)
+        routes_1 = without_lowest(routes_1)
 
 
 @inner
@@ -81,7 +81,7 @@ def nearest(paths, cities):
     least = (FARTHEST + 1) << 6
     while cities != 0:
         city = lowest(cities)
-        cities &= cities - np.uint64(1)
+        cities = without_lowest(cities)
         least = min(least, (np.int64(paths.distance[city]) << 6) | city)
     return least & 63, least >> 6
 
@@ -92,7 +92,7 @@ def leave_by(board, paths, city, routes, word, distance):
     others = NOTHING
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         other = np.uint64(board.a[route] ^ board.b[route] ^ city)
         there = np.int16(distance + paths.cost[route])
         before = paths.distance[other]
@@ -125,7 +125,7 @@ def search(board, paths, start, goals, limit):
             limit = distance  # a city as near may be a goal with a lower number
         while members != 0:
             member = lowest(members)
-            members &= members - np.uint64(1)
+            members = without_lowest(members)
             if member != city:
                 paths.distance[member], paths.came_by[member] = distance, WITHIN - city
             if distance < limit:

@@ -22,6 +22,7 @@ from ttrsim.games.trains.botkit import (
     may_take,
     nth_payment,
     station_cost,
+    without_lowest,
 )
 
 NO_WILDS = np.int64(0)
@@ -32,7 +33,7 @@ def most_valuable_in(board, routes, word, best):
     """The route with the most points out of a word of routes and `best`."""
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         if best == NO_ROUTE or board.points[route] > board.points[best]:
             best = route
     return best

@@ -32,6 +32,7 @@ from ttrsim.games.trains.botkit import (
     offered_tickets,
     popcount,
     ticket_sum,
+    without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import (
     FARTHEST,
@@ -88,7 +89,7 @@ def most_points(board, tickets):
     best = lowest(tickets)
     while tickets != 0:
         ticket = lowest(tickets)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
         if board.ticket_points[ticket] > board.ticket_points[best]:
             best = ticket
     return best
@@ -158,11 +159,11 @@ def note_lacks(board, own, routes_0, routes_1):
     own.memory[HAS_LACKS] = 1
     while routes_0 != 0:
         colour, n = lacking(board, own, lowest(routes_0))
-        routes_0 &= routes_0 - np.uint64(1)
+        routes_0 = without_lowest(routes_0)
         own.memory[LACKS + colour] += n
     while routes_1 != 0:
         colour, n = lacking(board, own, lowest(routes_1) + 64)
-        routes_1 &= routes_1 - np.uint64(1)
+        routes_1 = without_lowest(routes_1)
         own.memory[LACKS + colour] += n
 
 

@@ -25,6 +25,7 @@ from ttrsim.games.trains.botkit import (
     draw_tickets,
     helper,
     lowest,
+    without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import PATHS
 from ttrsim.games.trains.bots._research import (
@@ -51,7 +52,7 @@ def easiest(board, own, routes_0, routes_1):
         routes = routes_0 if word == 0 else routes_1
         while routes != 0:
             route = lowest(routes) + 64 * word
-            routes &= routes - np.uint64(1)
+            routes = without_lowest(routes)
             _, n = lacking(board, own, route)
             if n < fewest:
                 best, fewest = route, n

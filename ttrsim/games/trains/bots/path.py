@@ -21,6 +21,7 @@ from ttrsim.games.trains.botkit import (
     claimable,
     helper,
     lowest,
+    without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import PATHS
 from ttrsim.games.trains.bots._research import (
@@ -44,7 +45,7 @@ def priority(board, own, paths, route, word):
     value, tickets = np.int64(board.points[route]), own.tickets
     while tickets != 0:
         ticket = lowest(tickets)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
         routes_0, routes_1, _ = find_way(board, paths, ticket)
         routes = routes_0 if word == 0 else routes_1
         if (routes >> np.uint64(route & 63)) & np.uint64(1) == 1:
@@ -61,7 +62,7 @@ def first_by_priority_on(board, public, own, papers, routes_0, routes_1):
         routes = routes_0 if word == 0 else routes_1
         while routes != 0:
             route = lowest(routes) + 64 * word
-            routes &= routes - np.uint64(1)
+            routes = without_lowest(routes)
             value = priority(board, own, paths, route, np.int64(word))
             if value > best_value:
                 best, best_value = route, value

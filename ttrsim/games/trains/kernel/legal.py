@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, lowest, popcount
+from ttrsim.compiled.bits import bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
@@ -315,7 +315,7 @@ def list_claims(board, public, own, out, n):
     for word, routes in enumerate(claimable(board, public, own)):
         while routes != 0:
             route = lowest(routes) + 64 * word
-            routes &= routes - np.uint64(1)
+            routes = without_lowest(routes)
             cost, colour = np.int64(board.length[route]), np.int64(board.colour[route])
             min_wilds = np.int64(board.wilds[route])
             for way in range(count_payments(own, cost, colour, min_wilds)):
@@ -333,7 +333,7 @@ def list_stations(board, public, own, out, n):
     cities = cities_without_station(board, public)
     while cities != 0:
         city = lowest(cities)
-        cities &= cities - np.uint64(1)
+        cities = without_lowest(cities)
         for way in range(count_payments(own, cost, GRAY, NO_WILDS)):
             colour, wilds = nth_payment(own, cost, GRAY, NO_WILDS, way)
             out[n] = build_station(city, colour, wilds)

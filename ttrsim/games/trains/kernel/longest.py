@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.trails import joined_to, span
 
@@ -19,7 +19,7 @@ def measure_word(board, routes, word, scratch):
     odd = NOTHING
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         a, b = np.int64(board.a[route]), np.int64(board.b[route])
         odd ^= bit(a) ^ bit(b)
         network = scratch.root[a]
@@ -34,7 +34,7 @@ def measure_networks(board, routes_0, routes_1, touched, scratch):
     cities = touched
     while cities != 0:
         city = lowest(cities)
-        cities &= cities - np.uint64(1)
+        cities = without_lowest(cities)
         scratch.total[city] = 0
         scratch.cities[city] = 0
     return measure_word(board, routes_0, np.int64(0), scratch) ^ measure_word(board, routes_1, np.int64(1), scratch)
@@ -89,11 +89,11 @@ def longest_in_network(board, network, routes_0, routes_1, odd, best, scratch):
     span_network(board, network, routes_0, routes_1, scratch)
     while odd != 0:
         a = lowest(odd)
-        odd &= odd - np.uint64(1)
+        odd = without_lowest(odd)
         others = odd
         while others != 0:
             b = lowest(others)
-            others &= others - np.uint64(1)
+            others = without_lowest(others)
             best = longest_between(a, b, best, scratch)
     return best
 

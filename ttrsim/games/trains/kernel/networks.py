@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.records import NO_ROUTE
 from ttrsim.limits import MAX_TICKETS
@@ -27,7 +27,7 @@ def join_cities(board, routes, word, root):
     touched = NOTHING
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         a, b = np.int64(board.a[route]), np.int64(board.b[route])
         touched |= bit(a) | bit(b)
         a, b = find(root, a), find(root, b)
@@ -45,7 +45,7 @@ def map_networks(board, routes_0, routes_1, scratch):
     cities = touched
     while cities != 0:
         city = lowest(cities)
-        cities &= cities - np.uint64(1)
+        cities = without_lowest(cities)
         root[city] = find(root, city)
     return touched
 
@@ -56,7 +56,7 @@ def completed_tickets(board, tickets, root):
     done = NOTHING
     while tickets != 0:
         ticket = lowest(tickets)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
         if find(root, np.int64(board.ticket_a[ticket])) == find(root, np.int64(board.ticket_b[ticket])):
             done |= bit(ticket)
     return done
@@ -67,7 +67,7 @@ def ticket_sum(board, tickets):
     points = np.int64(0)
     while tickets != 0:
         points += board.ticket_points[lowest(tickets)]
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
     return points
 
 
@@ -97,7 +97,7 @@ def list_borrowable(board, public, seat, city, scratch, station):
         routes = routes_of_others(board, public, seat, city, word)
         while routes != 0:
             route = lowest(routes) + 64 * word
-            routes &= routes - np.uint64(1)
+            routes = without_lowest(routes)
             far = bit(root[np.int64(board.a[route]) + np.int64(board.b[route]) - city])
             if reached & far == 0:
                 reached |= far
@@ -114,7 +114,7 @@ def list_choices(board, public, seat, scratch):
     cities = public.station_cities[seat]
     while cities != 0:
         city = lowest(cities)
-        cities &= cities - np.uint64(1)
+        cities = without_lowest(cities)
         n, far = list_borrowable(board, public, seat, city, scratch, station)
         scratch.n_candidates[station] = n
         n_joint *= n
@@ -129,7 +129,7 @@ def within_reach(board, tickets, reached, root):
     reachable = NOTHING
     while tickets != 0:
         ticket = lowest(tickets)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
         ends = bit(root[board.ticket_a[ticket]]) | bit(root[board.ticket_b[ticket]])
         if ends & ~reached == 0:
             reachable |= bit(ticket)

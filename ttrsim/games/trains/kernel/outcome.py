@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount
+from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.kernel.log import (
@@ -123,7 +123,7 @@ def join_networks(board, walk, seat, route):
     walk.members[seat, one] |= cities
     while cities != NOTHING:
         walk.network[seat, lowest(cities)] = one
-        cities &= cities - np.uint64(1)
+        cities = without_lowest(cities)
     return True
 
 

@@ -17,6 +17,7 @@ from ttrsim.games.trains.botkit import (
     lowest,
     may_take,
     record_on_stack,
+    without_lowest,
 )
 from ttrsim.games.trains.bots._planner.notes import MISSING, NEED
 from ttrsim.games.trains.bots._planner.weights import SPARE, WILD_WORTH
@@ -57,7 +58,7 @@ def need_gray(board, own, routes, word):
     """Each gray route is to be paid with the colour that has most to spare."""
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         best, most_to_spare = np.int64(0), own.hand[0] - own.memory[NEED]
         for colour in range(1, N_COLOURS):
             to_spare = own.hand[colour] - own.memory[NEED + colour]

@@ -19,6 +19,7 @@ from ttrsim.games.trains.botkit import (
     lowest,
     popcount,
     record_on_stack,
+    without_lowest,
 )
 from ttrsim.games.trains.bots._planner.notes import MISSING, NEED, PLAN, read_set
 from ttrsim.games.trains.bots._planner.outlook import is_ahead
@@ -137,7 +138,7 @@ def most_urgent(board, public, own, routes, word, hurry, best, best_value):
     """The most urgent out of a word of routes and `best`."""
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         colour, wilds = route_payment(board, own, route)
         others = others_at(board, public, own, route, False)
         if not hurry and not is_worth_paying(board, public, own, route, colour, wilds, others):
@@ -174,7 +175,7 @@ def touched_cities(board, public, seat):
         routes = public.owned[seat, word]
         while routes != 0:
             route = lowest(routes) + 64 * word
-            routes &= routes - np.uint64(1)
+            routes = without_lowest(routes)
             cities |= bit(board.a[route]) | bit(board.b[route])
     return cities
 
@@ -195,7 +196,7 @@ def best_rate(board, own, routes, word, turns, touched, ending, holdings, best, 
     sight = board.rules.attraction_points
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         needed = turns_to_claim(board, own, route, holdings)
         is_joined = np.int64((bit(board.a[route]) | bit(board.b[route])) & touched != 0)
         points = board.points[route] + ending * board.length[route]
@@ -235,7 +236,7 @@ def best_block(board, public, own, routes, word, trains, best, best_points):
     """The route out of a word of routes and `best` that hurts others most, by points."""
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         length = np.int64(board.length[route])
         others = others_at(board, public, own, route, True)
         points = own.weights[BLOCK] * others + board.points[route]

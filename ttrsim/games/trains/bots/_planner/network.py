@@ -19,6 +19,7 @@ from ttrsim.games.trains.botkit import (
     record_on_stack,
     stations_to_build,
     ticket_sum,
+    without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import (
     FARTHEST,
@@ -100,10 +101,10 @@ def trains_for(board, routes_0, routes_1):
     trains = np.int64(0)
     while routes_0 != 0:
         trains += board.length[lowest(routes_0)]
-        routes_0 &= routes_0 - np.uint64(1)
+        routes_0 = without_lowest(routes_0)
     while routes_1 != 0:
         trains += board.length[lowest(routes_1) + 64]
-        routes_1 &= routes_1 - np.uint64(1)
+        routes_1 = without_lowest(routes_1)
     return trains
 
 
@@ -163,10 +164,10 @@ def link(board, public, own, draft, ticket):
 @helper
 def dearest_ticket(board, tickets):
     best = lowest(tickets)
-    tickets &= tickets - np.uint64(1)
+    tickets = without_lowest(tickets)
     while tickets != 0:
         ticket = lowest(tickets)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
         if board.ticket_points[ticket] > board.ticket_points[best]:
             best = ticket
     return best

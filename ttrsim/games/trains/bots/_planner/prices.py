@@ -15,6 +15,7 @@ from ttrsim.games.trains.botkit import (
     record_on_stack,
     station_cost,
     stations_to_build,
+    without_lowest,
 )
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.outlook import CARDS_PER_TURN, turn_worth
@@ -75,7 +76,7 @@ def price_routes(board, public, own, draft, word, touched, hand):
     sight = point * SHARED_END * board.rules.attraction_points
     while routes != 0:
         route = lowest(routes) + 64 * word
-        routes &= routes - np.uint64(1)
+        routes = without_lowest(routes)
         length, colour = np.int64(board.length[route]), np.uint64(board.colour[route])
         units = turn + (card + train) * length - point * board.points[route]
         units -= hand * card * min(holdings.held[colour], length)
@@ -107,4 +108,4 @@ def price_borrowing(board, public, own, draft):
         draft.paths.usable[word] |= routes
         while routes != 0:
             draft.paths.cost[lowest(routes) + 64 * word] = price
-            routes &= routes - np.uint64(1)
+            routes = without_lowest(routes)

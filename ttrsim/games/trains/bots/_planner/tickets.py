@@ -16,6 +16,7 @@ from ttrsim.games.trains.botkit import (
     offered_tickets,
     popcount,
     record_on_stack,
+    without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
 from ttrsim.games.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, dearest_ticket, link, worth_of
@@ -43,7 +44,7 @@ def liking(board, own, tickets):
     points, mean = 0.0, mean_ticket(own)
     while tickets != 0:
         points += max(0.0, board.ticket_points[lowest(tickets)] - mean)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
     return own.weights[LONG_TICKETS] * points
 
 
@@ -164,7 +165,7 @@ def value_of_offer(board, public, own, turns, spare_turns):
     tickets = may_be_offered(board, own)
     while tickets != 0:
         ticket = lowest(tickets)
-        tickets &= tickets - np.uint64(1)
+        tickets = without_lowest(tickets)
         points = gain(board, paths, ticket, affordable)
         if own.restriction.refuse_later & bit(ticket) != 0:
             points = min(points, 0.0)  # R2
