@@ -17,12 +17,18 @@ from ttrsim.runs.api import open_run, run
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario
 
+EXPERIMENT = {"board": "new-york", "seats": ["greedy", "greedy"], "deals": 200, "experiment": {"kind": "tickets"}}
 SCENARIO = {"board": "europe", "seats": ["greedy", "random", "greedy"], "deals": 30, "seed": 11}  # 90 games
 
 
 @pytest.fixture(scope="session")
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return run(SCENARIO, out=tmp_path_factory.mktemp("report") / "small", chunk=24).path
+
+
+@pytest.fixture(scope="session")
+def experiment_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return run(EXPERIMENT, out=tmp_path_factory.mktemp("experiment") / "tried").path
 
 
 @pytest.fixture(scope="session")

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from ttrsim.report.model import RunSummary
+from ttrsim.report.model import RunSummary, Summary
 
 
 def headline(run: RunSummary) -> str:
+    what = f"Experiment {run.name}: {run.tried}" if run.tried else f"Run {run.name}"
     title = f"{run.board.title} ({run.board.notice})" if run.board.notice else run.board.title
-    size = f"{run.games:,} games of {run.deals:,} deals"
-    return f"{run.name}: {title}, {run.players} players ({', '.join(run.bots)}), {size}"
+    size = f"{run.games:,} games of {run.deals:,} deals" + (", and their trials" if run.tried else "")
+    return f"{what}; {title}, {run.players} players ({', '.join(run.bots)}), {size}"
+
+
+def page_title(summary: Summary) -> str:
+    kinds = {"experiment": summary.experiments, "run": summary.seen_in_play}
+    named = (
+        f"{kind}{'s' if len(runs) > 1 else ''} {', '.join(run.name for run in runs)}"
+        for kind, runs in kinds.items()
+        if runs
+    )
+    return "; ".join(named)
 
 
 def alarms(run: RunSummary) -> list[str]:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from ttrsim import __version__
 from ttrsim.report.figures import Picture, render
-from ttrsim.report.headlines import alarms, headline
+from ttrsim.report.headlines import alarms, headline, page_title
 from ttrsim.report.model import VERSION, Summary
 from ttrsim.stats.intervals import CONFIDENCE
 
@@ -27,8 +27,7 @@ def html_page(summary: Summary, pictures: Pictures) -> str:
     environment.globals.update(headline=headline, alarms=alarms, inline=inline_svg, slug=slug, long=LONG)
     environment.globals.update(confidence=CONFIDENCE, ttrsim=__version__, version=VERSION)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
-    runs = ", ".join(run.name for run in summary.runs)
-    return template.render(summary=summary, pictures=pictures, title=f"ttrsim report: {runs}")
+    return template.render(summary=summary, pictures=pictures, title=f"ttrsim report: {page_title(summary)}")
 
 
 def inline_svg(name: str, picture: Picture) -> Markup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.report.headlines import alarms, headline
+from ttrsim.report.headlines import alarms, headline, page_title
 from ttrsim.report.model import RunSummary, Section, Summary, Table
 
 MOST_ROWS = 10
@@ -12,10 +12,13 @@ MOST_ROWS = 10
 
 def markdown_page(summary: Summary, figures: dict[str, dict[str, tuple[str, str, str]]]) -> str:
     """`figures`: run: name: section, title and path of its picture."""
-    lines = ["# " + ", ".join(run.name for run in summary.runs), ""]
+    title = page_title(summary)
+    lines = [f"# {title[:1].upper()}{title[1:]}", ""]
+    for run in summary.experiments:
+        lines += _run(run, figures.get(run.name, {}))
     for section in summary.comparison:
         lines += _section(section, figures.get("", {}), level=2)
-    for run in summary.runs:
+    for run in summary.seen_in_play:
         lines += _run(run, figures.get(run.name, {}))
     return "\n".join(lines).rstrip() + "\n"
 
@@ -30,9 +33,11 @@ def _run(run: RunSummary, figures: dict[str, tuple[str, str, str]]) -> Iterator[
         yield from _section(section, figures, level=2)
     yield from ("## Provenance", "", "```console", f"$ {run.provenance['reproduce']}", "```", "")
     versions = ", ".join(f"{name} {version}" for name, version in run.provenance["versions"].items())
-    kept = sum(control.is_ok for control in run.controls)
     yield f"Rules version {run.provenance['rules_version']}, code `{run.provenance['code']}`; {versions}."
-    yield from (f"{kept} of {len(run.controls)} controls are within their bounds.", "")
+    if run.controls:
+        kept = sum(control.is_ok for control in run.controls)
+        yield f"{kept} of {len(run.controls)} controls are within their bounds."
+    yield ""
 
 
 def _section(section: Section, figures: dict[str, tuple[str, str, str]], level: int) -> Iterator[str]:

@@ -144,6 +144,7 @@ class RunSummary:
     controls: list[Control]
     sections: list[Section]
     provenance: Json
+    tried: str | None = None  # of an experiment
 
     @cached_property
     def tables(self) -> dict[str, Table]:
@@ -153,6 +154,7 @@ class RunSummary:
     def json(self) -> Json:
         return {
             "name": self.name,
+            "tried": self.tried,
             "game": self.board.game,
             "board": self.board.name,
             "title": self.board.title,
@@ -170,10 +172,18 @@ class RunSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """The only source of everything that a person reads: of one run, or of several with a comparison."""
+    """The only source of everything that a person reads: of experiments, then of runs with a comparison of these."""
 
-    runs: list[RunSummary]
+    runs: list[RunSummary]  # experiments first
     comparison: list[Section]
+
+    @property
+    def experiments(self) -> list[RunSummary]:
+        return [run for run in self.runs if run.tried is not None]
+
+    @property
+    def seen_in_play(self) -> list[RunSummary]:
+        return [run for run in self.runs if run.tried is None]
 
     def json(self) -> Json:
         return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,11 @@ from ttrsim.report.comparison import comparison
 from ttrsim.report.controls import controls
 from ttrsim.report.model import Column, Control, Json, RunSummary, Section, Summary, Table, rows_of
 from ttrsim.runs.run import Run
-from ttrsim.scenario.model import Scenario
+from ttrsim.scenario.model import Experiment, Scenario
 from ttrsim.scenario.restrictions import describe
 from ttrsim.scenario.writing import toml
+
+PER_GAME = Experiment.model_fields["per_game"].default
 
 Progress = Callable[[str, float], None]
 
@@ -27,11 +29,12 @@ Progress = Callable[[str, float], None]
 def summarise(
     runs: Sequence[Run], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
 ) -> Summary:
-    """The summary of runs, in the order given."""
-    found = [summarise_run(run, metric_files, progress) for run in runs]
+    """The summary of experiments and runs, each in the order given."""
+    experiments_first = sorted(runs, key=lambda run: run.scenario.experiment is None)
+    found = [summarise_run(run, metric_files, progress) for run in experiments_first]
     names = _unique_names([run.name for run in found])
     found = [replace(run, name=name) for run, name in zip(found, names, strict=True)]
-    return Summary(found, comparison(found))
+    return Summary(found, comparison([run for run in found if run.tried is None]))
 
 
 def summarise_run(
@@ -58,7 +61,15 @@ def summarise_run(
         controls=checked,
         sections=sections,
         provenance=_provenance(run),
+        tried=_tried(run),
     )
+
+
+def _tried(run: Run) -> str | None:
+    choice = run.scenario.experiment
+    if choice is None:
+        return None
+    return f"{run.game.experiments[choice.kind].about} ({', '.join((choice.kind, *choice.settings))})"
 
 
 def _unique_names(names: Sequence[str]) -> list[str]:
@@ -102,8 +113,10 @@ def _notes(run: Run) -> list[str]:
         notes.append(f"Few deals ({run.deals_complete:,}): intervals are wide, and rough.")
     if limits := describe(run.game, run.scenario.restrictions):
         notes.append(f"Played under restrictions: {limits}.")
-    is_trial = run.scenario.experiment is not None
-    expected = {name for name, table in run.game.tables.items() if table.is_of_trials == is_trial}
+    choice = run.scenario.experiment
+    if choice is not None and choice.until is not None:
+        notes.append(f"It stops when every effect is known to ± {choice.until:g} pp, and its intervals allow for that.")
+    expected = {name for name, table in run.game.tables.items() if table.is_of_trials == (choice is not None)}
     if missing := sorted(expected - set(run.tables)):
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
     return notes
@@ -131,17 +144,32 @@ def _provenance(run: Run) -> Json:
 def _command(run: Run) -> str:
     """A line that plays the same games again, by options alone."""
     scenario = run.scenario
-    words = ["ttrsim", "run", scenario.board.name]
     if scenario.seats is None:
         words = ["ttrsim", "run", run.manifest.source]
     else:
-        words += ["--bots", ",".join(scenario.seats)]
+        choice = scenario.experiment
+        words = ["ttrsim", *(["experiment", choice.kind] if choice else ["run"]), scenario.board.name]
+        words += ["--bots", ",".join(scenario.seats), *(_experiment_options(choice) if choice else ())]
         words += [part for key, value in scenario.board.house_rules.items() for part in ("--set", _setting(key, value))]
         words += ["--set", 'rotations="none"'] if scenario.rotations == "none" else []
         words += ["--set", f"restrictions={_restrictions(scenario)}"] if scenario.restrictions else []
     words += ["--deals", str(scenario.deals), "--seed", str(scenario.seed)]
     words += ["--shard", run.manifest.shard] if run.manifest.shard else []
     return shlex.join(words)
+
+
+def _experiment_options(choice: Experiment) -> Iterator[str]:
+    options = {
+        "--only": ",".join(choice.subjects),
+        "--seats": ",".join(map(str, choice.seats)),
+        "--every": choice.every,
+        "--per-game": choice.per_game if choice.per_game != PER_GAME else None,
+        "--until": choice.until,
+    }
+    for option, value in options.items():
+        yield from (option, str(value)) if value else ()
+    for setting in choice.settings:
+        yield from ("--with", setting)
 
 
 def _restrictions(scenario: Scenario) -> str:

@@ -12,11 +12,13 @@ from ttrsim.report.model import RunSummary, Section, Summary, Table
 
 
 def print_summary(summary: Summary, console: Console) -> None:
+    for run in summary.experiments:
+        print_run(run, console)
     for section in summary.comparison:
         print_answers(section, console)
         for table in section.tables:
             print_table(table, console)
-    for run in summary.runs:
+    for run in summary.seen_in_play:
         print_run(run, console)
 
 

@@ -1,0 +1,72 @@
+"""Made-up trials: a table `effects` with what a test says, and nothing of everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.tables import EFFECTS
+from ttrsim.metrics.measure import Measures, measure
+from ttrsim.metrics.registry import all_metrics
+from ttrsim.report.model import Section
+from ttrsim.scenario.model import Experiment
+
+BOARD = load_board("europe")
+TICKETS = [ticket.id for ticket in BOARD.tickets]
+ROUTES = [route.id for route in BOARD.routes]
+NOTHING = {
+    "seat": 0,
+    "bot": "planner",
+    "turn": 0,
+    "trains": 45,
+    "game_had_it": True,
+    **{f"{name}_{arm}": 0 for name in ("win_share", "score", "others", "turns", "own") for arm in ("with", "without")},
+    **dict.fromkeys(("offered", "kept", "base_kept"), 0),
+}
+
+
+@dataclass(frozen=True)
+class MadeUp:
+    """An experiment as metrics see it: one game of each deal, in as many parts as there are frames."""
+
+    frames: Sequence[pl.DataFrame]
+    experiment: Experiment
+    bots: tuple[str, ...] = ("planner",)
+    tightest_at = None
+    tables = ("effects",)
+
+    @property
+    def facts(self) -> Facts:
+        return Facts(BOARD, self.bots, 4, 1, self.experiment)
+
+    @property
+    def deals_complete(self) -> int:
+        return int(pl.concat(self.frames)["game"].n_unique())
+
+    games_complete = deals_complete
+
+    def parts(self, table: str) -> list[pl.LazyFrame]:
+        return [frame.lazy() for frame in self.frames]
+
+    def measures(self) -> Measures:
+        return measure(self, list(all_metrics(self.facts.game).values()))
+
+    def section(self) -> Section:
+        (section,) = self.facts.game.analysis.sections(self.measures(), self.facts)
+        return section
+
+
+def experiment(kind: str, rows: Sequence[dict[str, Any]], **choice: Any) -> MadeUp:
+    """Each row says its `game` and what differs from NOTHING."""
+    found = [{"kind": kind, "ticket": None, "route": None, "city": None, **NOTHING, **row} for row in rows]
+    return MadeUp([pl.DataFrame(found, schema=EFFECTS.schema(BOARD, ["planner"]))], Experiment(kind=kind, **choice))
+
+
+def value_of(frame: pl.DataFrame, **keys: Any) -> dict[str, Any]:
+    """The one row with these keys."""
+    return frame.row(by_predicate=pl.all_horizontal(pl.col(key) == value for key, value in keys.items()), named=True)
