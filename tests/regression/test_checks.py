@@ -15,6 +15,8 @@ import pytest
 import ttrsim as package
 from tests.regression.conftest import ttrsim
 from ttrsim.engine.columns import Played
+from ttrsim.games.trains.game import TRAINS
+from ttrsim.metrics.registry import all_metrics
 from ttrsim.regression.checks import sums_of_chunk
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
@@ -39,6 +41,23 @@ def test_checks_that_hold_end_early(tmp_path: Path) -> None:
     assert rows["mean(turns) in [10, 100]"]["n"] == 1024
     won = rows["win_share[greedy] > 0.6"]
     assert 0.6 < won["low"] < won["value"] <= won["high"] <= 1
+
+
+def test_effects_of_an_experiment_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "s.toml"
+    checks = ["effect[win_share] in [-0.5, 0.5]", "ticket_effect[Brooklyn-Chelsea] < -0.4"]
+    values = {"board": "new-york", "seats": ["greedy", "greedy"], "deals": 2000, "checks": checks}
+    text = "".join(f"{key} = {json.dumps(value)}\n" for key, value in values.items())
+    path.write_text(text + 'experiment = {kind = "tickets", subjects = ["Brooklyn-Chelsea"]}\n')
+    result = ttrsim("check", str(path), "--json")
+    assert [row["state"] for row in json.loads(result.stdout)] == ["holds", "fails"]
+    assert result.exit_code == 3
+
+
+def test_metrics_of_effects_travel_to_another_process() -> None:
+    for metric in all_metrics(TRAINS).values():
+        if metric.needs == ("effects",):
+            assert pickle.loads(pickle.dumps(metric)).name == metric.name
 
 
 def test_work_and_sums_travel_to_another_process() -> None:

@@ -12,8 +12,10 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.metrics.thresholds import columns_of, read_thresholds
+from ttrsim.scenario.model import Experiment
 
 FACTS = Facts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
+TRIED = Facts(load_board("usa"), ("planner",), 2, 1, Experiment(kind="tickets"))
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,31 @@ FACTS = Facts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
 def test_what_is_understood(text: str, metric: str, key: str, low: float, high: float) -> None:
     (found,) = read_thresholds([text], FACTS, [])
     assert (found.metric.name, found.key, found.low, found.high) == (metric, key, low, high)
+
+
+@pytest.mark.parametrize(
+    ("text", "metric", "key"),
+    [
+        ("ticket_effect[Denver-El Paso] > -0.02", "ticket_effect", "Denver-El Paso"),
+        ("ticket_break_even[Denver-El Paso] < 8", "ticket_break_even", "Denver-El Paso"),
+        ("effect[win_share] in [0, 0.2]", "effect", "win_share"),
+        ("effect_by_seat[score, 1] > 0", "effect_by_seat", "score, 1"),
+    ],
+)
+def test_effects_are_checked_in_experiments(text: str, metric: str, key: str) -> None:
+    (found,) = read_thresholds([text], TRIED, [])
+    assert (found.metric.name, found.key) == (metric, key)
+    faults: list[Fault] = []
+    read_thresholds([text], FACTS, faults)
+    assert [fault.text for fault in faults] == [
+        f"{text!r}: {metric} needs an experiment: give the scenario the key experiment"
+    ]
+
+
+def test_nothing_else_is_checked_in_experiments() -> None:
+    faults: list[Fault] = []
+    read_thresholds(["mean(turns) > 1"], TRIED, faults)
+    assert "mean(turns) is not measured in an experiment" in faults[0].text
 
 
 @pytest.mark.parametrize(

@@ -69,29 +69,34 @@ def metric(
     """
 
     def register(observe: Observe) -> Observe:
-        name = observe.__name__
-        owner, section = _owner_and_section(observe.__module__)
-        if (owner, name) in METRICS:
-            raise UserError(f"there is a metric {name!r} already: choose another name")
-        METRICS[owner, name] = Metric(
-            name,
-            owner,
-            section,
-            (needs,) if isinstance(needs, str) else tuple(needs),
-            (by,) if isinstance(by, str) else tuple(by),
-            kind,
-            per,
-            once,
-            against,
-            inspect.getdoc(observe) or "",
-            observe,
+        owner, section = owner_and_section(observe.__module__)
+        add_metric(
+            Metric(
+                observe.__name__,
+                owner,
+                section,
+                (needs,) if isinstance(needs, str) else tuple(needs),
+                (by,) if isinstance(by, str) else tuple(by),
+                kind,
+                per,
+                once,
+                against,
+                inspect.getdoc(observe) or "",
+                observe,
+            )
         )
         return observe
 
     return register
 
 
-def _owner_and_section(module: str) -> tuple[str, str]:
+def add_metric(metric: Metric) -> None:
+    if (metric.owner, metric.name) in METRICS:
+        raise UserError(f"there is a metric {metric.name!r} already: choose another name")
+    METRICS[metric.owner, metric.name] = metric
+
+
+def owner_and_section(module: str) -> tuple[str, str]:
     """By where the function stands: in `ttrsim.metrics`, in the analysis of a game, or elsewhere."""
     package, _, section = module.rpartition(".")
     if package == "ttrsim.metrics":

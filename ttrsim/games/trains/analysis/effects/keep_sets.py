@@ -81,12 +81,12 @@ def _one_by_one(offered: Sets) -> Iterator[Sets]:
 # ---- what comes of it ----------------------------------------------------------------------------
 
 
-def pair_effects(batch: Batch, outcome: str) -> pl.LazyFrame:
+def pair_effects(outcome: str, batch: Batch) -> pl.LazyFrame:
     """Of keeping both tickets of a pair against one of them: a row for each pair of each offer."""
     return _of_pairs(batch, outcome, lambda both, one, none: both - one)
 
 
-def pair_interactions(batch: Batch, outcome: str) -> pl.LazyFrame:
+def pair_interactions(outcome: str, batch: Batch) -> pl.LazyFrame:
     """How much more a ticket of a pair brings beside the other than without it: a row for each pair of each offer."""
     return _of_pairs(batch, outcome, lambda both, one, none: both - 2 * one + none)
 
@@ -107,7 +107,7 @@ def _of_pairs(batch: Batch, outcome: str, contrast: Callable[[Floats, Floats, Fl
     return pl.concat(frames).lazy()
 
 
-def size_effects(batch: Batch, outcome: str) -> pl.LazyFrame:
+def size_effects(outcome: str, batch: Batch) -> pl.LazyFrame:
     """Of keeping so many tickets against as few as may be kept: a row for each size and offer."""
     offers, least = offers_of(batch, outcome), batch.facts.board.parameters.setup_keep
     sizes = np.bitwise_count(np.arange(2**offers.n_places))

@@ -6,13 +6,15 @@ What "with" and "without" mean depends on the kind of experiment (`docs/experime
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from inspect import cleandoc
 from typing import NamedTuple
 
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.effects import keep_sets
-from ttrsim.metrics.registry import metric
+from ttrsim.metrics.registry import Metric, add_metric, metric, owner_and_section
 
 
 class Outcome(NamedTuple):
@@ -97,31 +99,36 @@ def of_each_outcome(batch: Batch, *keys: str) -> pl.LazyFrame:
 
 def family(
     name: str,
-    by: str | tuple[str, ...],
-    observe: Callable[[Batch, str], pl.LazyFrame],
+    by: tuple[str, ...],
+    observe: Callable[[str, Batch], pl.LazyFrame],
     text: str,
     outcomes: Sequence[str] = tuple(OUTCOMES),
 ) -> None:
-    """Registers a metric for each outcome, so that q-values are for all tickets, routes … of one outcome."""
+    """Adds a metric for each outcome, so that q-values are for all tickets, routes … of one outcome."""
+    owner, section = owner_and_section(__name__)
     for column in outcomes:
-
-        def of_outcome(batch: Batch, column: str = column) -> pl.LazyFrame:
-            return observe(batch, column)
-
         outcome = OUTCOMES[column]
-        of_outcome.__name__ = name + outcome.suffix
-        of_outcome.__doc__ = text.format(outcome=outcome.text, unit=outcome.unit)
-        metric("effects", by=by, against=0)(of_outcome)
+        about = cleandoc(text).format(outcome=outcome.text, unit=outcome.unit)
+        own, observed = name + outcome.suffix, partial(observe, column)
+        add_metric(Metric(own, owner, section, ("effects",), by, "mean", "row", False, 0.0, about, observed))
 
 
-def of_subject(subject: str) -> Callable[[Batch, str], pl.LazyFrame]:
-    return lambda batch, column: batch.effects.drop_nulls(subject).select(subject, "deal", value=column)
+def of_ticket(outcome: str, batch: Batch) -> pl.LazyFrame:
+    return batch.effects.drop_nulls("ticket").select("ticket", "deal", value=outcome)
+
+
+def of_route(outcome: str, batch: Batch) -> pl.LazyFrame:
+    return batch.effects.drop_nulls("route").select("route", "deal", value=outcome)
+
+
+def of_city(outcome: str, batch: Batch) -> pl.LazyFrame:
+    return batch.effects.drop_nulls("city").select("city", "deal", value=outcome)
 
 
 family(
     "ticket_effect",
-    "ticket",
-    of_subject("ticket"),
+    ("ticket",),
+    of_ticket,
     """Effect of keeping a ticket against refusing it, on {outcome}.
 
     Formula: mean over the trials of the ticket of (with − without), in the set-up offer (`tickets`) or in a later one
@@ -130,8 +137,8 @@ family(
 )
 family(
     "route_effect",
-    "route",
-    of_subject("route"),
+    ("route",),
+    of_route,
     """Effect of a route on {outcome}.
 
     Formula: mean over the trials of the route of (with − without): open against closed to one seat (`routes`) or to all
@@ -141,8 +148,8 @@ family(
 )
 family(
     "city_effect",
-    "city",
-    of_subject("city"),
+    ("city",),
+    of_city,
     """Effect of building a station in a city in this turn against the next best action (`station-now`), on {outcome}.
 
     Formula: mean over the trials of the city of (with − without). Unit: {unit}. Later stations are allowed in both.
@@ -190,7 +197,7 @@ family(
 )
 family(
     "set_size_effect",
-    "tickets_kept",
+    ("tickets_kept",),
     keep_sets.size_effects,
     """Effect of keeping so many tickets of the set-up offer against as few as the rules allow, on {outcome}.
 
