@@ -31,11 +31,12 @@ class SteppedGame:
         self.boards = self.stepper.boards
         self.words = self.stepper.game.positions
         self.oracle_board = self.stepper.game.board_as_dict(board)
-        self.restrictions = restrictions or {}
-        self.start(seed, deal)
+        self.states = self.stepper.new_states()
+        self.stepper.set_up(self.states, n_players, seed, deal, restrictions)
 
     def start(self, seed: int, deal: int) -> None:
-        self.states = self.stepper.set_up(self.n_players, seed, deal, self.restrictions)
+        """Another game, without restrictions, in the same memory."""
+        self.stepper.set_up(self.states, self.n_players, seed, deal)
 
     # ---- the state -------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games.contract import Analysis, Board, Game, RecordFormat
+from ttrsim.games.contract import Analysis, Board, Game, PositionFormat, RecordFormat
 from ttrsim.games.registry import GAMES, game_of, load_board
 from ttrsim.metrics.registry import all_metrics
 
@@ -27,6 +27,7 @@ def missing(thing: object, protocol: type) -> list[str]:
 @GAME
 def test_nothing_is_missing(game: Game) -> None:
     assert missing(game.record, RecordFormat) == []
+    assert missing(game.positions, PositionFormat) == []
     assert missing(game.analysis, Analysis) == []
     assert not inspect.isabstract(type(game))
     assert game.key

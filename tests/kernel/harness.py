@@ -278,7 +278,8 @@ class Kernel(SteppedGame):
         state, held = self.state, {ticket for kept in (tickets or {}).values() for ticket in kept}
         for seat, own in enumerate(state["seats"]):
             own["hand"] = Counter(hand if seat == 0 else (hands or {}).get(seat, ()))
-        state["public"] |= {"market": list(market), "discards": Counter(discards)}
+        slots = [*market, *[None] * self.board.parameters.market][: self.board.parameters.market]
+        state["public"] |= {"market": slots, "discards": Counter(discards)}
         state["hidden"]["pile"] = Counter(pile)
         left = [ticket.id for ticket in self.board.tickets if not ticket.long and ticket.id not in held]
         state["hidden"]["ticket_pile"] = left if ticket_pile is None else list(ticket_pile)

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from tests.kernel.harness import COMBINATIONS, Kernel, built_in, members
+from tests.kernel.harness import COMBINATIONS, Kernel, built_in
 from tests.kernel.lockstep import Lockstep, some_decision
 from tests.kernel.restrictions import some_restriction, some_restrictions
 from tests.kernel.strategies import small_boards
 from tests.oracle.small_board import small_board
+from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.kernel import records
 
@@ -245,7 +246,7 @@ def test_what_is_listed_as_legal_under_restrictions_is_what_is_let_pass(name):
 
 def test_an_empty_restriction_leaves_no_trace():
     free, bound = Kernel("europe", 3), Kernel("europe", 3, restrictions=[{}, {}, {}])
-    assert free.works["state"].tobytes() == bound.works["state"].tobytes()
+    assert free.states.tobytes() == bound.states.tobytes()
 
 
 def test_a_game_after_a_restricted_one_is_free():
@@ -254,4 +255,4 @@ def test_a_game_after_a_restricted_one_is_free():
     game.start(seed=1, deal=0)
     assert not any(game.seats["restriction"].tobytes())
     assert game.public["open_to"].tolist() == Kernel("europe", 3).public["open_to"].tolist()
-    assert members(game.seats[0]["must_keep"]) == members(game.seats[0]["must_refuse"]) == []
+    assert numbers_in(game.seats[0]["must_keep"]) == numbers_in(game.seats[0]["must_refuse"]) == []

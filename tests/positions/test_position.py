@@ -203,5 +203,7 @@ def test_a_position_reads_well(opening: Position) -> None:
 def test_all_questions_have_names(game: Any) -> None:
     assert set(game.positions.questions.values()) >= {"game_over"}
     board = load_board(game.board_names()[0])
-    states = Stepper(board).set_up(2, 1, 0)
+    stepper = Stepper(board)
+    states = stepper.new_states()
+    stepper.set_up(states, 2, 1, 0)
     assert int(states[0]["public"]["question"]) in game.positions.questions

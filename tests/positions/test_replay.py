@@ -11,9 +11,13 @@ import pytest
 from tests.positions.helpers import COMBINATIONS, bots_of, logged, play_on, record_of
 from tests.test_record_writer import HOUSE_RULES
 from ttrsim import Position
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.games import Table
+from ttrsim.engine.restrictions import Restricted
 from ttrsim.errors import UserError
-from ttrsim.games.registry import load_board, override_parameters
-from ttrsim.record.writer import record_text
+from ttrsim.games.registry import game_of, load_board, override_parameters
+from ttrsim.record.reader import recorded
+from ttrsim.record.writer import record_events, record_text
 
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)
@@ -125,3 +129,54 @@ def test_fields_that_nobody_knows_do_not_matter(path: Path) -> None:
             event["comment"] = "!?"
 
     assert Position.from_record(edited(path, note), 3).turn == 3
+
+
+# ---- restrictions --------------------------------------------------------------------------------
+
+RESTRICTIONS: dict[int, dict[str, Any]] = {
+    0: {"ticket_draws": False, "tunnels": False},
+    1: {"refuse": ["Kyiv-Petrograd", "Berlin-Roma"], "refuse_later": ["Paris-Wien"], "keep_later": ["London-Wien"]},
+    2: {"stations": False, "open_wilds": False, "closed": ["Brest-Dieppe"]},
+}
+
+
+def test_games_under_restrictions(tmp_path: Path) -> None:
+    """Stepped, recorded, replayed and saved: always the same game."""
+    board, bots = load_board("europe"), ["greedy", "hungry", "planner"]
+    model = game_of(board).restriction
+    assert model is not None
+    restricted = [
+        Restricted(model.model_validate_json(json.dumps(terms)), seat) for seat, terms in RESTRICTIONS.items()
+    ]
+    table = Table(board, [load_bot(bot, game_of(board)) for bot in bots], restricted=restricted)
+    record = recorded(board, record_events(table.play_logged(3, 1)))
+    position = Position.start(board, 3, seed=3, deal=1, restrictions=RESTRICTIONS)
+    n_offers = 0
+    for step, (before, decision) in enumerate(Position.replay(record)):
+        assert before.legal() == position.legal()
+        n_offers += position.question == "keep_tickets"
+        if step % 5 == 0 or position.question == "keep_tickets":
+            position.save(tmp_path / "p.json")
+            assert Position.load(tmp_path / "p.json") == position
+            assert Position.load(tmp_path / "p.json").legal() == position.legal()
+        assert position.ask(bots[position.asked or 0]) == decision
+        position.apply(position.ask(bots[position.asked or 0]))
+    assert position.is_over
+    assert n_offers > 5
+    assert position.view(0)["own"]["restriction"]["barred"] == ["ticket_draws"]
+    assert position.view(1)["own"]["restriction"]["barred"] == []
+
+
+@pytest.mark.parametrize(
+    ("restrictions", "message"),
+    [
+        ({7: {}}, "has a player that should be a seat from 0 to 2, not 7"),
+        ({0: {"stations": 1}}, "restrictions stations should be a valid boolean"),
+        ({0: {"closed": ["Paris-Pari"]}}, "closed.0: europe has no route 'Paris-Pari'"),
+        ({0: {"keep": ["Berlin-Roma"], "refuse": ["Berlin-Roma"]}}, "must be kept and refused in the set-up"),
+    ],
+)
+def test_restrictions_that_cannot_be(restrictions: dict[int, dict[str, Any]], message: str) -> None:
+    with pytest.raises(UserError) as error:
+        Position.start("europe", 3, restrictions=restrictions)
+    assert message in str(error.value)

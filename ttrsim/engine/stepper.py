@@ -44,15 +44,23 @@ class Stepper:
         arrays = (self.boards, states, desk.seatings, desk.logs, desk.scratches, desk.results, desk.numbers)
         return int(self._step(*arrays, what, first, second, third))
 
-    def set_up(self, n_seats: int, seed: int, deal: int, restrictions: Mapping[int, Restriction]) -> np.ndarray:
-        """A game of that deal, each seat under its restriction, if any."""
-        states = np.zeros(1, self.kernel.state)
+    def new_states(self) -> np.ndarray:
+        return np.zeros(1, self.kernel.state)
+
+    def set_up(
+        self,
+        states: np.ndarray,
+        n_seats: int,
+        seed: int,
+        deal: int,
+        restrictions: Mapping[int, Restriction] | None = None,
+    ) -> None:
+        """Begins a game of that deal, each seat under its restriction, if it has one."""
+        restricted = [Restricted(restriction, seat) for seat, restriction in (restrictions or {}).items()]
         self._desk.seatings[:] = 0
-        restricted = [Restricted(restriction, seat) for seat, restriction in restrictions.items()]
         restrict_seatings(self._desk.seatings, self.board, [range(n_seats)], restricted)
         self.clear_log()
         self._do(stepper.SET_UP, states, n_seats, seed, deal)
-        return states
 
     def legal(self, states: np.ndarray) -> list[int]:
         n = self._do(stepper.LIST_LEGAL, states)

@@ -94,7 +94,9 @@ class Position:
         check_players(loaded, players)
         restricted = _restrictions(loaded, players, restrictions or {})
         stepper = Stepper(loaded)
-        return cls(stepper, stepper.set_up(players, seed, deal, restricted), [None] * players)
+        states = stepper.new_states()
+        stepper.set_up(states, players, seed, deal, restricted)
+        return cls(stepper, states, [None] * players)
 
     @classmethod
     def from_record(

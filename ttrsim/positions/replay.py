@@ -54,7 +54,8 @@ def _recorded(record: Record, wanted: int | None) -> RecordedGame:
 def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
     """Every position in which something was decided, after the whole game has come out as recorded."""
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
-    states = logging.set_up(game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
+    states = logging.new_states()
+    logging.set_up(states, game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
     steps = []
     for answer in game.format.answers_of(game):
         if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide

@@ -60,6 +60,8 @@ class Builder:
         self._put_tunnel(self.source["public"])
         for seat, own in enumerate(self.source["seats"]):
             self._put_own(seat, own)
+        if self.public["turn"] > 0:
+            self.public["barred"] = self.states[0]["seats"][self.public["seat"]]["restriction"]["barred"]
         self._put_tickets()
 
     # ---- what can be wrong -----------------------------------------------------------------------
