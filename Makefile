@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check bench regress baseline golden-update sample-report clean
+.PHONY: demo test check docs bench regress baseline golden-update sample-report clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -27,6 +27,9 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(READY)
+	$(BIN)/python -m tests.docs.generate
 
 bench: $(READY)
 	$(BIN)/python -m bench

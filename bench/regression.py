@@ -21,8 +21,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.ladders import table_text
-from ttrsim.games.trains.analysis import TOLERANCES
-from ttrsim.metrics.tolerances import DEFAULTS
 from ttrsim.regression.baseline import make_baseline
 from ttrsim.regression.comparison import Row, compare
 from ttrsim.regression.match import CHUNK
@@ -237,12 +235,7 @@ def pair_variance(share: float, favour: float) -> float:
     return sum(chance * (1 - chance) for chance in (share + favour, share - favour)) / 4
 
 
-def tolerances_text() -> str:
-    by_tolerance = [[f"`{name}`", f"{tolerance:g}"] for name, tolerance in {**DEFAULTS, **TOLERANCES}.items()]
-    return table_text(["metric", "tolerance"], by_tolerance)
-
-
-STUDIES = {"tolerances": tolerances_text, "no-change": no_change_text, "power": power_text, "sprt": sprt_text}
+STUDIES = {"no-change": no_change_text, "power": power_text, "sprt": sprt_text}
 
 if __name__ == "__main__":
     main()

@@ -13,7 +13,6 @@ from typer.testing import CliRunner
 
 from tests.report.conftest import SCENARIO
 from ttrsim.cli.app import app
-from ttrsim.metrics.document import metrics_page
 from ttrsim.metrics.registry import OWN
 from ttrsim.report.figures import STYLE
 from ttrsim.report.html import THEMED, html_page
@@ -218,11 +217,6 @@ def test_unknown_metric_names_the_nearest(run_folder: Path) -> None:
     made = CliRunner().invoke(app, ["metrics", "show", "route_lifts"])
     assert made.exit_code != 0
     assert "route_lift" in made.output
-
-
-def test_documentation_is_that_of_the_metrics() -> None:
-    page = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
-    assert page == metrics_page(), "print it anew: python -m ttrsim.metrics.document > docs/metrics.md"
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,23 @@
-"""Writes the parts of the docs that come from the code: `python -m tests.run.docs` puts them into the files."""
+"""Writes the parts of the docs that come from the code: `make docs` puts them into the files."""
 
 from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 
 from tests.run.helpers import ROOT
 from ttrsim.engine.columns import Table
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
+from ttrsim.games.trains.analysis import TOLERANCES
+from ttrsim.metrics.document import metrics_page
+from ttrsim.metrics.tolerances import DEFAULTS
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.writing import scenario_schema
 
 FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
+METRICS, REGRESSION = ROOT / "docs/metrics.md", ROOT / "docs/regression.md"
 GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -47,14 +52,34 @@ def keys_text() -> str:
     return "\n".join(lines) + "\n\n"
 
 
+def tolerances_text() -> str:
+    rows = [f"| `{name}` | {value:g} |\n" for name, value in (DEFAULTS | TOLERANCES).items()]
+    return "| metric | tolerance |\n| --- | --: |\n" + "".join(rows)
+
+
 def schema_text() -> str:
     return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
+def with_generated(path: Path, text: str) -> str:
+    """The page, with this text between its marks."""
+    return GENERATED.sub(lambda _: text, path.read_text(encoding="utf-8"))
+
+
+def pages() -> dict[Path, str]:
+    """Every file of the docs that has something from the code, as it should be."""
+    return {
+        FILES: with_generated(FILES, tables_text()),
+        SCENARIOS: with_generated(SCENARIOS, keys_text()),
+        REGRESSION: with_generated(REGRESSION, tolerances_text()),
+        SCHEMA: schema_text(),
+        METRICS: metrics_page(),
+    }
+
+
 def main() -> None:
-    for path, text in ((FILES, tables_text()), (SCENARIOS, keys_text())):
-        path.write_text(GENERATED.sub(lambda _, text=text: text, path.read_text(encoding="utf-8")), encoding="utf-8")
-    SCHEMA.write_text(schema_text(), encoding="utf-8")
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
