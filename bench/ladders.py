@@ -33,7 +33,7 @@ def ladder_text(board: str, n_players: int, deals: int) -> str:
     ladder = hold(board, bots, n_players, None, deals, SEED, Threads())
     if ladder.n_deals < deals:
         raise KeyboardInterrupt
-    command = f"ttrsim tournament {board} --players {n_players} -n {deals} -s {SEED} --bots {bots}"
+    command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {bots}"
     return f"`{command}`: {ladder.n_games:,} games.\n\n{standings_text(ladder)}\n{matrix_text(ladder)}"
 
 

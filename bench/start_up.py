@@ -13,7 +13,7 @@ from pathlib import Path
 from bench.measure import show
 
 TRACE = ["trace", "europe", "--bots", "random,greedy", "-o", os.devnull]
-EXAMPLE = re.compile(r"<!-- example -->\n```python\n(.*?)```", re.DOTALL)  # the bot of docs/bots.md
+EXAMPLE = re.compile(r"<!-- file: mine.py -->\n```python\n(.*?)```", re.DOTALL)  # the bot of docs/bots.md
 
 
 def seconds_of(arguments: list[str], cache: str) -> float:

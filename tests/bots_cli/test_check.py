@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.bots_cli.conftest import Run, WriteBot
+from tests.docs.fences import saved_example
 from ttrsim.botcheck import checks
 from ttrsim.engine.bots import load_bot
 from ttrsim.games.registry import board_folder, load_board
@@ -17,7 +18,6 @@ from ttrsim.games.trains.game import TRAINS
 
 pytestmark = pytest.mark.usefixtures("small_check")
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "bots.md"
 SOME_LEGAL = """
 decisions = kit.legal_decisions(board, public, own)
 return decisions[kit.below(own.stream, len(decisions))]
@@ -60,11 +60,10 @@ def test_a_bot_that_uses_its_random_numbers_and_notes_is_good(run: Run, write_bo
 
 
 def test_the_example_of_the_docs(run: Run, tmp_path: Path) -> None:
-    example = re.search(r"<!-- example -->\n```python\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    assert example is not None
-    assert 25 <= len(example[1].splitlines()) <= 60
+    example = saved_example("docs/bots.md", "connector")
+    assert 25 <= len(example.splitlines()) <= 60
     path = tmp_path / "mine.py"
-    path.write_text(example[1], encoding="utf-8")
+    path.write_text(example, encoding="utf-8")
     result = run("bots", "check", f"{path}:connector")
     assert result.exit_code == 0
     against_greedy = [row[2] for row in rows_of(result.stdout) if row[1] == "greedy"]

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from tests.run.helpers import ROOT
+from tests.docs.fences import saved_example
 from ttrsim.botcheck import checks
 from ttrsim.cli.app import app
-
-EXAMPLE = re.compile(r"<!-- example of explore -->\n```python\n(.*?)```", re.DOTALL)
 
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    example = EXAMPLE.search((ROOT / "docs/bots.md").read_text(encoding="utf-8"))
-    assert example is not None
     for name, size in {"N_POSITIONS": 150, "N_GAMES": 20, "N_DEALS": 25, "TIMING_ROUNDS": 1}.items():
         monkeypatch.setattr(checks, name, size)
     path = tmp_path / "mine.py"
-    path.write_text(example[1], encoding="utf-8")
+    path.write_text(saved_example("docs/bots.md", "roadmaker"), encoding="utf-8")
     return path
 
 

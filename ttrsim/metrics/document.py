@@ -1,4 +1,4 @@
-"""The metrics in words: `docs/metrics.md` is printed from here, by `python -m ttrsim.metrics.document`."""
+"""The metrics in words: `make docs` writes `docs/metrics.md` from here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ttrsim.metrics.registry import ALL_GAMES, Metric, all_metrics
 
 HEAD = """# Metrics
 
-<!-- printed by `python -m ttrsim.metrics.document`; a test holds it to the code -->
+<!-- written by `make docs` -->
 
 Every number of a report is one of these, or a sum of them. `ttrsim metrics list` lists them, `ttrsim metrics show NAME`
 explains one, `ttrsim metrics measure RUN NAME` prints one as CSV.
@@ -40,6 +40,7 @@ exactly that of one pass.
 
 A file with a function under `@metric` gives one more table in the report:
 
+<!-- file: my_metrics.py -->
 ```python
 import polars as pl
 from ttrsim.metrics.registry import metric
@@ -51,9 +52,10 @@ def no_ticket_failed(batch):
     return batch.seats.select("bot", "deal", value=pl.col("tickets_failed") == 0)
 ```
 
+<!-- before: ttrsim run scenarios/europe-4p.toml -->
 ```console
-$ ttrsim metrics measure runs/europe-4p no_ticket_failed --metrics mine.py
-$ ttrsim report runs/europe-4p --metrics mine.py
+$ ttrsim metrics measure runs/europe-4p no_ticket_failed --metrics my_metrics.py
+$ ttrsim report runs/europe-4p --metrics my_metrics.py
 ```
 
 `batch` has the tables of the run's game as lazy frames ([files](files.md)), and `batch.facts` knows the board.
@@ -84,7 +86,3 @@ def metric_text(metric: Metric) -> str:
     facts += ["per game"] if metric.per == "game" else []
     facts += [f"held against {metric.against:g}"] if metric.against is not None else []
     return f"{metric.text}\n\n*{'; '.join(facts)}*"
-
-
-if __name__ == "__main__":
-    print(metrics_page(), end="")
