@@ -1,0 +1,151 @@
+"""Numbers that pages take from the code are those of the code."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from inspect import signature
+from typing import Any
+
+import pytest
+
+from tests.run.helpers import ROOT
+from ttrsim import errors, limits
+from ttrsim.botcheck import checks as bot_checks
+from ttrsim.cli import console, options
+from ttrsim.cli import sprt as sprt_command
+from ttrsim.cli import tournament as tournament_command
+from ttrsim.compiled import jit
+from ttrsim.engine import seatings
+from ttrsim.games.explore.board.model import Parameters as ExploreParameters
+from ttrsim.games.explore.kernel import records as explore
+from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
+from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.trains.board.loader import MAX_TICKET_POINTS
+from ttrsim.games.trains.board.model import Parameters
+from ttrsim.games.trains.kernel import records as trains
+from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT
+from ttrsim.regression import blocks, checks, match
+from ttrsim.report import controls
+from ttrsim.scenario.model import Scenario
+from ttrsim.stats.intervals import ALPHA, CONFIDENCE
+from ttrsim.tournament.ladder import N_SAMPLES
+
+WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "nine": 9, "twelve": 12, "seventeen": 17}
+SPRT = {name: parameter.default for name, parameter in signature(sprt_command.sprt).parameters.items()}
+
+
+def default(name: str) -> Any:
+    return Parameters.model_fields[name].default
+
+
+NUMBERS: list[tuple[str, str, Any]] = [
+    # boards
+    ("boards", r"At most (\d+) cities", limits.MAX_CITIES),
+    ("boards", r"cities, (\d+) routes", limits.MAX_ROUTES),
+    ("boards", r"routes, (\d+) tickets", limits.MAX_TICKETS),
+    ("boards", r"tickets and (\d+) players", limits.MAX_PLAYERS),
+    ("boards", r"a route has at most (\d+) spaces", limits.MAX_LENGTH),
+    ("boards", r"train spaces, 1 to (\d+)", limits.MAX_LENGTH),
+    ("boards", r"`points` \| 1 to (\d+)", MAX_TICKET_POINTS),
+    ("boards", r"it must be from 1 to (\d+)", MAX_TICKET_POINTS),
+    ("boards", r"`max_players` \| 2 to (\d) \| \|\n\| `trains`", limits.MAX_PLAYERS),
+    ("boards", r"`max_players` \| 2 to (\d) \| \|\n\| `cards_per_round`", explore.MAX_SEATS),
+    ("boards", r"for each player, 0 to (\d)", limits.MAX_STATIONS),
+    ("boards", r"face-up cards, 1 to (\d)", limits.MAX_MARKET),
+    ("boards", r"`flush_wilds` .* \| (\d+) \|", default("flush_wilds")),
+    ("boards", r"`tunnel_cards` .* \| (\d+) \|", default("tunnel_cards")),
+    ("boards", r"`turn_limit` .* \| (\d+) \|", default("turn_limit")),
+    ("boards", r"`longest_points` .* \| (\d+) \|", default("longest_points")),
+    ("boards", r"`station_points` .* \| (\d+) \|", default("station_points")),
+    ("boards", r"`attraction_points` .* \| (\d+) \|", default("attraction_points")),
+    ("boards", r"`plus_connections` .* \| (\d+) \|", ExploreParameters.model_fields["plus_connections"].default),
+    ("decisions/limit-of-turns", r"\(([\d,]+) unless", default("turn_limit")),
+    ("decisions/longest-path-by-cycles", r"at most (\d+) trains", limits.MAX_TRAINS),
+    ("boards", r"`map.csv`: (\d+) rows `block`", len(load_board("explore-new-york").blocks)),
+    ("boards", r"`cards.csv`: (\d+) rows", len(load_board("explore-new-york").cards)),
+    # bots
+    ("bots", r"Declare up to (\d+)", trains.N_WEIGHTS),
+    ("bots", r"\((\d+) in Explore New York\)", explore.N_WEIGHTS),
+    ("bots", r"`own.memory\[i\]` \| (\d+) whole numbers", trains.N_MEMORY),
+    ("bots", r"in ([\d,]+) positions a row", bot_checks.N_POSITIONS),
+    ("bots", r"Of more than (\d+) combinations", seatings.MOST_LINE_UPS),
+    ("bots", r"combinations it takes (\d+)", seatings.MOST_LINE_UPS),
+    ("bots", r"bootstrap over deals \(([\d,]+) samples\)", N_SAMPLES),
+    ("bots", r"\*\*Intervals\*\* hold (\d+) %", round(100 * CONFIDENCE)),
+    ("decisions/bots-as-first-class-functions", r"a tuple of (\w+) functions", limits.MAX_BOTS),
+    ("decisions/bots-as-first-class-functions", r"always has (\w+) places", limits.MAX_BOTS),
+    ("decisions/compile-cache", r"The (\d+) bots used last", jit.USER_BOTS_KEPT),
+    # records
+    ("record", r"`format` \((\d+)\)", TRAINS_FORMAT),
+    ("record-explore", r"`format` \((\d+)\)", EXPLORE_FORMAT),
+    # regression
+    ("regression", r"its value in (\d+) blocks", blocks.BLOCKS),
+    ("regression", r"these B = (\d+) values", blocks.BLOCKS),
+    ("regression", r"compared by the (\d+) differences", blocks.BLOCKS),
+    ("regression", r"A metric with fewer than (\d+)\s+observations", blocks.LEAST),
+    ("regression", r"from (\d+) deals on", checks.LEAST_DEALS),
+    ("regression", r"α = (\d) % is\s+split", round(100 * ALPHA)),
+    ("regression", r"the confidence 1 − (\d) % / m", round(100 * ALPHA)),
+    ("regression", r"`--elo0` \((\d+):", SPRT["elo0"]),
+    ("regression", r"`--elo1` \((\d+):", SPRT["elo1"]),
+    ("regression", r"a look after every (\d+) games", match.CHUNK),
+    ("reports", r"\(within (\d+) % of it\)", round(100 * controls.SEAT_EFFECT)),
+    ("metrics", r"\*\*interval\*\* \((\d+) %\) of a \*mean\*", round(100 * CONFIDENCE)),
+    # defaults
+    ("scenarios", r"\| `deals` \| `(\d+)`", Scenario.model_fields["deals"].default),
+    ("scenarios", r"\| `seed` \| `(\d+)`", Scenario.model_fields["seed"].default),
+    ("record", r"game 0 of seed (\d+)", options.DEFAULT_SEED),
+    ("bots", r"--deals (\d+) -s 1 --bots", tournament_command.DEFAULT_DEALS),
+]
+EXIT_CODES = {
+    "a run failed": errors.RunError.exit_code,
+    "wrong usage or a faulty file": errors.UserError.exit_code,
+    "a check or comparison failed": errors.CheckError.exit_code,
+    "not enough games to tell": errors.InconclusiveError.exit_code,
+    "no baseline to compare with": errors.BaselineError.exit_code,
+    "interrupted": console.INTERRUPTED,
+}
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("page", "pattern", "value"), NUMBERS)
+def test_number(page: str, pattern: str, value: Any) -> None:
+    found = re.findall(pattern, text_of(f"docs/{page}.md"))
+    assert found, "the sentence is gone: change the pattern"
+    assert {WORDS.get(text) or int(text.replace(",", "")) for text in found} == {value}
+
+
+def test_numbers_of_the_readme() -> None:
+    text = text_of("README.md")
+    field = tomllib.loads(text_of("scenarios/mixed-styles-europe.toml"))["field"]
+    assert WORDS[re.search(r"plays (\w+) strategies", text)[1]] == len(field)
+    python = tomllib.loads(text_of("pyproject.toml"))["project"]["requires-python"]
+    assert f">={re.search(r'Python ([0-9.]+) or newer', text)[1]}" == python
+
+
+def test_exit_codes() -> None:
+    for meaning, code in EXIT_CODES.items():
+        assert re.search(rf"\b{code} {meaning}", text_of("README.md")), meaning
+
+
+def test_sizes_of_boards() -> None:
+    for name in GAMES["trains"].board_names():
+        board: Any = load_board(name)
+        [row] = re.findall(rf"^\| `{name}` \|.*$", text_of("docs/boards.md"), re.MULTILINE)
+        cities, routes, tickets, players = (cell.strip() for cell in row.split("|")[2:6])
+        n_long = sum(ticket.long for ticket in board.tickets)
+        n_doubles = len({route.double for route in board.routes if route.double})
+        assert cities.split(",")[0] == str(len(board.cities))
+        assert routes.split(",")[0] == str(len(board.routes))
+        assert f"{n_doubles} doubles" in routes
+        for n, word in (
+            (sum(route.tunnel for route in board.routes), "tunnels"),
+            (sum(route.wilds > 0 for route in board.routes), "ferries"),
+        ):
+            assert (f"{n} {word}" in routes) == (n > 0)
+        assert tickets == (f"{len(board.tickets)}, of them {n_long} long" if n_long else str(len(board.tickets)))
+        assert players == f"{board.parameters.min_players}–{board.parameters.max_players}"
