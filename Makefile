@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check docs bench regress baseline golden-update sample-report clean
+.PHONY: demo test check docs bench findings regress baseline golden-update sample-report clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -53,3 +53,6 @@ sample-report: $(READY)
 
 clean:
 	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
+
+findings: $(READY)
+	$(BIN)/python -m bench.findings
