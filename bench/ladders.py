@@ -9,7 +9,7 @@ import re
 import sys
 from pathlib import Path
 
-from ttrsim.cli.tournament import cell_text, hold, number_text, share_text
+from ttrsim.cli.tournament import cell_text, number_text, play, prepare, share_text
 from ttrsim.engine.executor import Threads
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournament.ladder import Ladder
@@ -30,7 +30,7 @@ def main(deals: int = DEALS) -> None:
 
 def ladder_text(board: str, n_players: int, deals: int) -> str:
     bots = ",".join(TRAINS.bot_names())
-    ladder = hold(board, bots, n_players, None, deals, SEED, Threads())
+    ladder = play(prepare(board, bots, n_players, None, None, deals, SEED), Threads())
     if ladder.n_deals < deals:
         raise KeyboardInterrupt
     command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {bots}"

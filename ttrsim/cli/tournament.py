@@ -61,8 +61,8 @@ def tournament(
 
     if games is not None and deals is not None:
         raise UserError("give the number of games or of deals, not both")
-    tournament = _prepare(board, bots, players, gauntlet, games, deals, seed)
-    ladder = _play(tournament, Threads(threads))
+    tournament = prepare(board, bots, players, gauntlet, games, deals, seed)
+    ladder = play(tournament, Threads(threads))
     if output is not None:
         from ttrsim.tournament.files import write_tournament
 
@@ -81,7 +81,7 @@ def tournament(
         raise Interrupted(f"interrupted: this is the ladder of {ladder.n_deals:,} of {tournament.n_deals:,} deals")
 
 
-def _prepare(
+def prepare(
     board: str, bots: str, players: int, gauntlet: str | None, games: int | None, deals: int | None, seed: int
 ) -> Tournament:
     from ttrsim.engine.bots import load_bots
@@ -99,7 +99,7 @@ def _prepare(
     return Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
 
 
-def _play(tournament: Tournament, executor: Executor) -> Ladder:
+def play(tournament: Tournament, executor: Executor) -> Ladder:
     """Of fewer deals if it was interrupted."""
     from ttrsim.cli.progress import Counter
     from ttrsim.tournament.ladder import make_ladder
