@@ -21,7 +21,7 @@ from ttrsim.report.model import number_text
 from ttrsim.report.summary import summarise
 from ttrsim.report.write import write_report
 from ttrsim.runs.folder import MANIFEST
-from ttrsim.scenario.sources import members_of
+from ttrsim.scenario.sources import Member, members_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SUITE, PAGE, FIGURES = ROOT / "scenarios/findings.toml", ROOT / "docs/findings.md", ROOT / "docs/findings"
@@ -55,6 +55,7 @@ def main() -> None:
         *routes(runs),
         *wilds(runs),
         *longest(runs),
+        first_seat(),
     ]
     PAGE.write_text("\n".join(parts), encoding="utf-8")
     print(PAGE)
@@ -62,10 +63,15 @@ def main() -> None:
 
 def played() -> Iterator[tuple[str, ttrsim.Run]]:
     for member in members_of(SUITE):
-        folder = RUNS / member.name
-        is_there = (folder / MANIFEST).exists()
-        yield member.name, ttrsim.resume(folder) if is_there else ttrsim.run(member, out=folder)
+        yield member.name, _played(RUNS / member.name, member)
         print(member.name, flush=True)
+
+
+def _played(folder: Path, member: Member) -> ttrsim.Run:
+    if not (folder / MANIFEST).exists():
+        return ttrsim.run(member, out=folder)
+    run = ttrsim.open_run(folder)
+    return run if run.is_complete else ttrsim.resume(folder)
 
 
 # ---- numbers -------------------------------------------------------------------------------------
@@ -195,7 +201,8 @@ def bans(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
 
 def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "\n## Which routes are worth fighting for?\n"
-    yield "Access to a route, against finding it closed, for one seat: the five most valuable routes.\n"
+    yield "Access to a route, against finding it closed, for one seat. The five largest effects of each board are shown."
+    yield "The largest of many noisy estimates are too large on average: rely on the lower ends of their intervals.\n"
     rows = []
     for _, run in of_kind(runs, "routes"):
         names = route_names(own_board(run.board))
@@ -213,6 +220,15 @@ def wilds(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         rows.append([title_of(run), pp(found["win_share"]), points(found["score"]), f"{found['score']['n']:,}"])
     yield "Taking the wild in this turn, against two other cards:\n"
     yield table_text(["", "effect on the win share", "effect on the score", "n"], rows)
+
+
+def first_seat() -> str:
+    return """
+## What is the first seat worth?
+
+No trial is needed: equal bots play every deal, and [strategies](strategies.md) has the win share of each seat by
+board and number of players. Reports show it for any bots.
+"""
 
 
 def longest(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
