@@ -90,7 +90,7 @@ def check_offer(board: Board, turn: int, offer: dict[str, bool], terms: TrainsRe
 def test_seats_differ_in_their_restrictions_and_bots_keep_theirs_wherever_they_sit():
     no_tickets = TrainsRestriction(ticket_draws=False)
     bots = [load_bot("hungry", TRAINS)] * 2
-    rotated = Table(built_in("usa"), bots, [[0, 1], [1, 0]], 2, [Restricted(no_tickets, bot=1)])
+    rotated = Table(built_in("usa"), bots, [[0, 1], [1, 0]], 2, restricted=[Restricted(no_tickets, bot=1)])
     n_drew = [0, 0]  # by bot
     for game in range(10):
         logged = rotated.play_logged(5, game)

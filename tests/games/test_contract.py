@@ -101,3 +101,13 @@ def test_the_modules_of_its_subjects_can_be_imported(game: Game) -> None:
 def test_ended_by_limit_counts_games(game: Game) -> None:
     results = np.zeros(3, game.kernel.result)
     assert game.ended_by_limit(results) == 0
+
+
+@GAME
+def test_its_restrictions_are_those_of_its_kernel(game: Game) -> None:
+    assert (game.restriction is None) == (game.kernel.restriction is None)
+    if game.restriction is not None:
+        empty, board = game.restriction(), load_board(game.board_names()[0])
+        assert empty.record(board).dtype == game.kernel.restriction
+        assert not any(empty.record(board).tobytes()), "no restriction is all zero"
+        assert (empty.terms(), empty.words(), list(empty.conflicts(board))) == ({}, [], [])

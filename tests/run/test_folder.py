@@ -373,6 +373,7 @@ def test_the_manifest_says_where_results_come_from(original: Run) -> None:
         "about": "",
         "board": {"name": "europe"},
         "rotations": "all",
+        "restrictions": [],
         "checks": [],
         "tolerances": {},
     }
