@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import polars as pl
 
@@ -38,6 +38,7 @@ class MadeUp:
     experiment: Experiment
     bots: tuple[str, ...] = ("planner",)
     tightest_at = None
+    missing: ClassVar[dict[str, list[str]]] = {}
     tables = ("effects",)
 
     @property
