@@ -201,7 +201,7 @@ def bans(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
 
 def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "\n## Which routes are worth fighting for?\n"
-    yield "Access to a route, against finding it closed, for one seat. The five largest effects of each board are shown."
+    yield "Access to a route, against finding it closed, for one seat: the five largest effects of each board."
     yield "The largest of many noisy estimates are too large on average: rely on the lower ends of their intervals.\n"
     rows = []
     for _, run in of_kind(runs, "routes"):

@@ -180,7 +180,7 @@ def test_seats(played: tuple[Run, list[LoggedGame]]) -> None:
         result, counts = game.result["seats"][row["seat"]], Recount(game).counts[row["seat"]]
         assert {name: row[name] for name in COUNTED} == {name: counts[name] for name in COUNTED}
         assert row["deal"] == row["game"] // run.rotations
-        assert row["bot"] == game.bots[row["seat"]].name
+        assert row["bot"] == game.bots[row["seat"]]
         assert row["points"] == result["total"]
         sources = ("route", "ticket", "station", "longest", "attraction")
         assert row["points"] == sum(row[f"{source}_points"] for source in sources)
