@@ -47,9 +47,11 @@ golden-update: $(READY)
 	$(BIN)/python -m tests.update_goldens
 
 sample-report: $(READY)
-	rm -rf build/europe-4p reports/europe-4p
+	rm -rf build/europe-4p build/tickets build/routes reports/europe-4p
+	$(BIN)/ttrsim experiment tickets scenarios/europe-4p.toml --deals 12000 --output build/tickets
+	$(BIN)/ttrsim experiment routes scenarios/europe-4p.toml --deals 12000 --per-game 12 --output build/routes
 	$(BIN)/ttrsim run scenarios/europe-4p.toml --games 50000 --seed 1 --output build/europe-4p
-	$(BIN)/ttrsim report build/europe-4p --output reports/europe-4p --parts md,png
+	$(BIN)/ttrsim report build/tickets build/routes build/europe-4p --output reports/europe-4p --parts md,png
 
 clean:
 	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
