@@ -93,12 +93,15 @@ def can_blind(public, decision):
 
 
 @inner
-def count_branches(state, experiment, decision):
+def count_branches(board, state, experiment, decision):
     """How many other ways there are at the question that was answered so."""
     public, kind = state.public, experiment.kind
     own, did = state.seats[public.asked], kind_of(decision)
     if kind == LATER_TICKETS_TRIAL:
-        return own.n_offer
+        is_free = (
+            own.must_keep | own.must_refuse == 0 and own.n_offer > board.rules.offer_keep
+        )  # K1: one can be refused
+        return own.n_offer if is_free else np.int64(0)
     if kind == TICKET_DRAW_TRIAL:
         return np.int64(did == DO_TICKETS or can_draw_tickets(public))
     if kind == TEMPO_TRIAL:

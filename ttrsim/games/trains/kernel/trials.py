@@ -111,7 +111,7 @@ def play_with_branches(board, works, bots, seating, experiment, result, trial, e
             note_fault(result, FAULT_ILLEGAL, seat, decision)
             return False
         if is_wanted:
-            for number in range(count_branches(works[BEFORE].state, experiment, decision)):
+            for number in range(count_branches(board, works[BEFORE].state, experiment, decision)):
                 if not play_branch(board, works, bots, seating, experiment, decision, number, trial, effects, game):
                     blame(result, trial)
                     return False
