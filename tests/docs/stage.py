@@ -7,6 +7,8 @@ import re
 import shlex
 import shutil
 import subprocess
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,7 @@ class Reader:
         self.names: dict[str, Any] = {"__name__": "__main__"}
 
     def read(self, page: Path) -> None:
-        last = ""  # the value of the last expression of Python, as a session shows it
+        printed = None  # by the Python fence before; a text fence after it shows this
         for fence in fences_of(page):
             if "not run" in fence.notes:
                 continue
@@ -55,23 +57,26 @@ class Reader:
             if "file" in fence.notes:
                 Path(fence.notes["file"]).write_text(fence.text, encoding="utf-8")
             elif fence.language == "python":
-                last = self.execute(fence)
+                printed = self.execute(fence)
                 continue
             elif fence.language == "console":
                 for command in commands_of(fence):
                     self.do(command, str(fence))
-            elif fence.language == "text" and last:
-                assert fence.text.strip() == last, str(fence)
-            last = ""
+            elif fence.language == "text" and printed is not None:
+                assert fence.text == printed, str(fence)
+            printed = None
 
     def execute(self, fence: Fence) -> str:
+        """What it prints, and the value of its last expression, as a notebook shows it."""
         body = ast.parse(fence.text).body
         end = body.pop() if isinstance(body[-1], ast.Expr) else None
-        exec(compile(ast.Module(body, []), str(fence), "exec"), self.names)
-        if not isinstance(end, ast.Expr):
-            return ""
-        value = eval(compile(ast.Expression(end.value), str(fence), "eval"), self.names)
-        return "" if value is None else repr(value)
+        with redirect_stdout(StringIO()) as printed:
+            exec(compile(ast.Module(body, []), str(fence), "exec"), self.names)
+            if isinstance(end, ast.Expr):
+                value = eval(compile(ast.Expression(end.value), str(fence), "eval"), self.names)
+                if value is not None:
+                    print(repr(value))
+        return printed.getvalue()
 
     def do(self, command: Command, where: str) -> None:
         program, *arguments = shlex.split(command.text, comments=True)

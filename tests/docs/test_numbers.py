@@ -93,6 +93,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("reports", r"\(within (\d+) % of it\)", round(100 * controls.SEAT_EFFECT)),
     ("metrics", r"\*\*interval\*\* \((\d+) %\) of a \*mean\*", round(100 * CONFIDENCE)),
     # defaults
+    ("experiments", r"The first (\w+) kinds", sum(kind.every == 0 for kind in GAMES["trains"].experiments.values())),
     ("scenarios", r"\| `deals` \| `(\d+)`", Scenario.model_fields["deals"].default),
     ("scenarios", r"\| `seed` \| `(\d+)`", Scenario.model_fields["seed"].default),
     ("record", r"game 0 of seed (\d+)", options.DEFAULT_SEED),
@@ -149,3 +150,8 @@ def test_sizes_of_boards() -> None:
             assert (f"{n} {word}" in routes) == (n > 0)
         assert tickets == (f"{len(board.tickets)}, of them {n_long} long" if n_long else str(len(board.tickets)))
         assert players == f"{board.parameters.min_players}–{board.parameters.max_players}"
+
+
+def test_all_kinds_of_experiments() -> None:
+    for kind in GAMES["trains"].experiments:
+        assert f"`{kind}`" in text_of("docs/experiments.md"), kind
