@@ -61,8 +61,8 @@ def test_a_report_says_what_is_left_out(older: Path, run_folder: Path) -> None:
         ("seats", ["ended_game"], ["seat_ended_game", "trains_of_ender"], 6),
         ("stations", ["borrowed"], ["station_used", "station_saved", "station_saved_overall"], 6),
         ("claims", ["wilds", "extra"], ["route_wilds", "colour_wilds", "tunnel_extra_paid"], 6),
-        ("tickets", ["turn"], ["kept_by_phase", "ticket_effects"], 6),
-        ("tickets", ["kept"], ["ticket_kept", "ticket_effects"], 5),
+        ("tickets", ["turn"], ["kept_by_phase"], 6),
+        ("tickets", ["kept"], ["ticket_kept"], 5),
         ("seats", ["win_share"], ["bot_win_share", "route_claimed"], 1),
     ],
 )
@@ -77,7 +77,7 @@ def test_what_needs_a_column_is_left_out(
     assert set(left_out) <= names
     assert bool(names) == bool(left_out)
     assert not any(name in measures for name in names)
-    assert all(measures[name].is_empty() for name in names - {"ticket_effects"})
+    assert all(measures[name].is_empty() for name in names)
     assert len(summarise([opened]).runs[0].sections) == sections
 
 
