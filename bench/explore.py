@@ -20,7 +20,7 @@ from ttrsim.games.explore.bots.greedy import greedy
 from ttrsim.games.explore.bots.random import random
 from ttrsim.games.explore.bots.spoiler import spoiler
 from ttrsim.games.explore.kernel.records import MAP
-from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, route_bound
+from ttrsim.games.explore.kernel.route import MAX_SETS, best_route, route_bound
 from ttrsim.games.registry import load_board
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 
@@ -102,7 +102,7 @@ def solve_all(boards, scratches, maps, exact):  # type: ignore[no-untyped-def]
     points = 0
     for place in range(len(maps)):
         if exact:
-            points += best_route(boards[0], maps[place], MOST_SETS, scratches[0].route)
+            points += best_route(boards[0], maps[place], MAX_SETS, scratches[0].route)
         else:
             points += route_bound(boards[0], maps[place], scratches[0].route)
     return points

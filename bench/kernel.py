@@ -9,7 +9,7 @@ import numpy as np
 
 from bench.measure import best_seconds, show, verdict
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import KERNEL
@@ -32,8 +32,8 @@ def main() -> None:
     threads()
 
 
-def table_for(board: str, n_players: int) -> Table:
-    return Table(load_board(board), [load_bot("random", TRAINS)] * n_players)
+def table_for(board: str, n_players: int) -> SeatedTable:
+    return SeatedTable(load_board(board), [load_bot("random", TRAINS)] * n_players)
 
 
 def speed() -> None:

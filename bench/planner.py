@@ -6,7 +6,7 @@ from functools import partial
 
 from bench.measure import best_seconds, show, verdict
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 
@@ -19,7 +19,7 @@ def main() -> None:
     contenders = {}
     for board, n_players in BARS:
         for bot in ("planner", "random"):
-            table = Table(load_board(board), [load_bot(bot, TRAINS)] * n_players)
+            table = SeatedTable(load_board(board), [load_bot(bot, TRAINS)] * n_players)
             contenders[board, n_players, bot] = partial(table.play, 1, 0, N_GAMES)
     seconds = best_seconds(contenders, ROUNDS)
     rows = []

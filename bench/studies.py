@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Outcomes, Table
+from ttrsim.engine.games import Outcomes, SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
@@ -70,7 +70,7 @@ def rotated(board: Board, bots: Sequence[str], n_deals: int) -> np.ndarray:
     """Seats of games [deal, rotation, bot], each deal played in every rotation of the bots."""
     n = len(bots)
     seatings = [[(seat + turn) % n for seat in range(n)] for turn in range(n)]
-    table = Table(board, [load_bot(bot, TRAINS) for bot in bots], seatings, n)
+    table = SeatedTable(board, [load_bot(bot, TRAINS) for bot in bots], seatings, n)
     seats = table.play(SEED, 0, n_deals * n)["seats"].reshape(n_deals, n, -1)
     by_bot = [[seats[:, turn, (bot - turn) % n] for bot in range(n)] for turn in range(n)]
     return np.stack([np.stack(row, axis=1) for row in by_bot], axis=1)
@@ -115,7 +115,7 @@ def planner_text() -> str:
     """What the planner makes at a table of its own."""
     rows = []
     for board, n_players in (("usa", 2), ("usa", 4), ("europe", 2), ("europe", 4), ("new-york", 2), ("new-york", 4)):
-        games = Table(load_board(board), [load_bot("planner", TRAINS)] * n_players).play(SEED, 0, SEAT_DEALS)
+        games = SeatedTable(load_board(board), [load_bot("planner", TRAINS)] * n_players).play(SEED, 0, SEAT_DEALS)
         seats = games["seats"][:, :n_players]
         kept = seats["n_completed"].sum(axis=1) + seats["n_failed"].sum(axis=1)
         completed = seats["n_completed"].sum() / kept.sum()
@@ -145,7 +145,7 @@ def company_text() -> str:
     rows = []
     for name, company in product(COUNTS, COMPANIES):
         board, bot = load_board(name), f"planner(company={company})"
-        games = Table(board, [load_bot(bot, TRAINS)] * 2).play(SEED, 0, SEAT_DEALS)
+        games = SeatedTable(board, [load_bot(bot, TRAINS)] * 2).play(SEED, 0, SEAT_DEALS)
         seats = games["seats"][:, :2]
         kept = seats["n_completed"] + seats["n_failed"]
         against = rotated(board, (bot, f"planner(company={COMPANIES[0]})"), RIVAL_DEALS)
@@ -166,7 +166,7 @@ def seats_text() -> str:
     rows = []
     for board, counts in COUNTS.items():
         for n_players in counts:
-            seats = Table(load_board(board), [load_bot("planner", TRAINS)] * n_players).play(SEED, 0, SEAT_DEALS)[
+            seats = SeatedTable(load_board(board), [load_bot("planner", TRAINS)] * n_players).play(SEED, 0, SEAT_DEALS)[
                 "seats"
             ]
             shares = win_shares(seats[:, :n_players])
@@ -187,7 +187,7 @@ def styles_text() -> str:
 
 def style(board: Board, bot: str) -> list[str]:
     outcomes = Outcomes(TRAINS)
-    Table(board, [load_bot(bot, TRAINS)] * 2).play_into(outcomes, SEED, 0, STYLE_DEALS)
+    SeatedTable(board, [load_bot(bot, TRAINS)] * 2).play_into(outcomes, SEED, 0, STYLE_DEALS)
     seats, tallies = outcomes.results["seats"][:, :2], outcomes.tallies["seats"][:, :2]
     kept = seats["n_completed"] + seats["n_failed"]
     lengths = np.array([route.length for route in board.routes])[outcomes.column("claims", "route")]

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from tests.oracle.referee import games, referee
 from ttrsim.cli import trace
 from ttrsim.cli.app import app
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.games.trains.board.export import board_as_dict
 
@@ -121,14 +121,14 @@ def test_an_interrupted_trace_leaves_no_half_file(
 ) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("an older one", encoding="utf-8")
-    play = Table.play_logged
+    play = SeatedTable.play_logged
 
-    def play_three(self: Table, seed: int, game: int) -> Any:
+    def play_three(self: SeatedTable, seed: int, game: int) -> Any:
         if game == 3:
             raise failure
         return play(self, seed, game)
 
-    monkeypatch.setattr(Table, "play_logged", play_three)
+    monkeypatch.setattr(SeatedTable, "play_logged", play_three)
     result = run("trace", "new-york", "--bots", "random,random", "-n", "9", "-o", str(path))
     assert result.exit_code == (130 if isinstance(failure, KeyboardInterrupt) else 1)
     assert path.read_text(encoding="utf-8") == "an older one"

@@ -14,7 +14,7 @@ from tests.kernel.restrictions import some_restrictions
 from tests.oracle.referee import referee
 from tests.update_goldens import combinations
 from ttrsim.engine.bots import load_bots
-from ttrsim.engine.games import LoggedGame, Table
+from ttrsim.engine.games import LoggedGame, SeatedTable
 from ttrsim.engine.restrictions import Restricted
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.export import board_as_dict
@@ -46,8 +46,8 @@ def built_in(name: str) -> Board:
     return load_board(name)
 
 
-def table(board: Board, mix: tuple[str, ...], n_players: int) -> Table:
-    return Table(board, load_bots(",".join((mix * n_players)[:n_players]), TRAINS))
+def table(board: Board, mix: tuple[str, ...], n_players: int) -> SeatedTable:
+    return SeatedTable(board, load_bots(",".join((mix * n_players)[:n_players]), TRAINS))
 
 
 def fouls(board: Board, game: LoggedGame) -> list[str]:
@@ -72,7 +72,7 @@ def test_the_referee_finds_no_foul_under_restrictions(name: str, n_players: int)
         models = [TrainsRestriction.model_validate_json(json.dumps(each)) for each in terms]
         restricted = [Restricted(model, seat) for seat, model in enumerate(models)]
         bots = load_bots(",".join(["random", "planner", "greedy", "hungry", "path"][:n_players]), TRAINS)
-        logged = Table(board, bots, restricted=restricted).play_logged(13, game)
+        logged = SeatedTable(board, bots, restricted=restricted).play_logged(13, game)
         assert fouls(board, logged) == []
         start = json.loads(record_text(logged).splitlines()[0])
         assert start.get("restrictions", []) == [{"player": seat, **each} for seat, each in enumerate(terms) if each]

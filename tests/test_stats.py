@@ -129,7 +129,7 @@ def test_resampled_means_scatter_as_means_do() -> None:
 
 
 def test_columns_of_a_deal_stay_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttrsim.stats.bootstrap.MOST_DRAWS", 1_000)  # in several parts
+    monkeypatch.setattr("ttrsim.stats.bootstrap.MAX_DRAWS", 1_000)  # in several parts
     values = np.random.default_rng(5).random(90)
     means = resampled_means(np.column_stack([values, 1 - values]), 50, seed=1)
     assert means.sum(axis=1) == pytest.approx(np.ones(50))

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import board_names, game_of, load_board
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events
@@ -37,7 +37,7 @@ def golden_text(name: str, n_players: int) -> str:
     board = load_board(name)
     game = game_of(board)
     bots = [load_bot(BOTS[seat % len(BOTS)], game) for seat in range(n_players)]
-    table = Table(board, bots)
+    table = SeatedTable(board, bots)
     record = recorded(board, record_events(table.play_logged(SEED, GAME)))
     names = ",".join(bot.name for bot in bots)
     header = f"# board {name}, bots {names}, seed {SEED}, game {GAME}, rules version {rules_version(name)}"

@@ -99,10 +99,10 @@ class Position:
         bot = load_bot(name, TRAINS)
         self.own["memory"] = 0
         self.own["weights"][: len(bot.weights)] = bot.weights
-        names = [weight.name for weight in bot.made.weights]
+        names = [weight.name for weight in bot.compiled.weights]
         for weight, value in weights.items():
             self.own["weights"][names.index(weight)] = value
-        return int(bot.made.function(self.record[0], self.public, self.own))
+        return int(bot.compiled.function(self.record[0], self.public, self.own))
 
 
 def claimed(position: Position, decision: int) -> str | None:

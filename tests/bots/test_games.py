@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import KERNEL
@@ -20,7 +20,7 @@ RESEARCH = ["onestep", "hungry", "path", "longroute"]
 
 
 def play(board: str, bots: list[str], n_games: int, seed: int = 1) -> np.ndarray:
-    return Table(load_board(board), [load_bot(name, TRAINS) for name in bots]).play(seed, 0, n_games)
+    return SeatedTable(load_board(board), [load_bot(name, TRAINS) for name in bots]).play(seed, 0, n_games)
 
 
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
@@ -44,7 +44,7 @@ def test_the_same_seed_is_the_same_game(name):
 
 @pytest.mark.parametrize("name", TRAINS.bot_names())
 def test_a_bot_is_handed_nothing_hidden(name):
-    function = load_bot(name, TRAINS).made.function
+    function = load_bot(name, TRAINS).compiled.function
     assert function.signatures == [KERNEL.bot_signature.args]
     assert list(inspect.signature(function.py_func).parameters) == ["board", "public", "own"]
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.bots._planner.weights import WEIGHTS
 from ttrsim.games.trains.game import TRAINS
@@ -138,7 +138,7 @@ def test_it_claims_a_route_when_players_hold_all_the_cards():
 
 
 def test_two_that_wait_for_cards_end_their_game():
-    table = Table(load_board("europe"), [load_bot("planner", TRAINS)] * 2)
+    table = SeatedTable(load_board("europe"), [load_bot("planner", TRAINS)] * 2)
     outcome = table.play(1, 671, 1)[0]  # a deal where both come to hold half of the cards
     assert outcome["turns"] < 200
 

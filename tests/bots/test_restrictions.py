@@ -11,7 +11,7 @@ from tests.bots.test_games import TABLES
 from tests.kernel.harness import EVENTS, PILE, built_in
 from tests.kernel.restrictions import some_restrictions
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import LoggedGame, Table
+from ttrsim.engine.games import LoggedGame, SeatedTable
 from ttrsim.engine.restrictions import Restricted
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
@@ -28,8 +28,8 @@ def restricted(board: Board, n_players: int, rng: Random) -> list[Restricted]:
     return [Restricted(TrainsRestriction(**each), seat) for seat, each in enumerate(lists)]
 
 
-def table(board: str, bots: list[str], limits: list[Restricted] | None = None) -> Table:
-    return Table(built_in(board), [load_bot(name, TRAINS) for name in bots], restricted=limits or [])
+def table(board: str, bots: list[str], limits: list[Restricted] | None = None) -> SeatedTable:
+    return SeatedTable(built_in(board), [load_bot(name, TRAINS) for name in bots], restricted=limits or [])
 
 
 # ---- all bots ------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def check_offer(board: Board, turn: int, offer: dict[str, bool], terms: TrainsRe
 def test_seats_differ_in_their_restrictions_and_bots_keep_theirs_wherever_they_sit():
     no_tickets = TrainsRestriction(ticket_draws=False)
     bots = [load_bot("hungry", TRAINS)] * 2
-    rotated = Table(built_in("usa"), bots, [[0, 1], [1, 0]], 2, restricted=[Restricted(no_tickets, bot=1)])
+    rotated = SeatedTable(built_in("usa"), bots, [[0, 1], [1, 0]], 2, restricted=[Restricted(no_tickets, bot=1)])
     n_drew = [0, 0]  # by bot
     for game in range(10):
         logged = rotated.play_logged(5, game)

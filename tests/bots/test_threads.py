@@ -14,14 +14,14 @@ SCRIPT = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import GAMES, load_board
 
 game, n_games, threads = GAMES[sys.argv[1]], 40, 4
 for name in game.bot_names():
     bot = load_bot(name, game)
     for board in map(load_board, game.board_names()):
-        tables = [Table(board, [bot] * 3) for _ in range(threads)]
+        tables = [SeatedTable(board, [bot] * 3) for _ in range(threads)]
         alone = tables[0].play(5, 0, n_games).tobytes()
         with ThreadPoolExecutor(threads) as pool:
             together = list(pool.map(lambda table: table.play(5, 0, n_games).tobytes(), tables))

@@ -96,7 +96,7 @@ def helpers(path: Path, number: int, imports: str = "") -> None:
 
 def ask(spec: str) -> tuple[int, bool]:
     """What a bot answers, and whether it came from the cache."""
-    function = load_bot(spec, TRAINS).made.function
+    function = load_bot(spec, TRAINS).compiled.function
     answer = function(*(np.zeros(1, record)[0] for record in (BOARD, PUBLIC, OWN)))
     return int(answer), bool(function.stats.cache_hits)
 

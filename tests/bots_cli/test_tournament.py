@@ -14,7 +14,7 @@ import pytest
 from tests.bots_cli.conftest import Run
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.executor import Threads
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.seatings import orders
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
@@ -36,7 +36,7 @@ def test_scores_are_those_of_the_games() -> None:
     wins, points = np.zeros((4, 3)), np.zeros((4, 3))
     for game in range(12):
         seating = orders(3)[game % 6]
-        result = Table(board, bots, orders(3), n_rotations=3).play(7, game, 1)[0]
+        result = SeatedTable(board, bots, orders(3), n_rotations=3).play(7, game, 1)[0]
         for seat, place in enumerate(seating):
             wins[game // 3, place] += result["seats"][seat]["wins"] / result["n_winners"] / 3
             points[game // 3, place] += result["seats"][seat]["total"] / 3

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tests.run.helpers import ROOT
-from ttrsim.engine.columns import Table
+from ttrsim.engine.columns import TableSchema
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.games.trains.analysis import TOLERANCES
@@ -21,7 +21,7 @@ METRICS, REGRESSION = ROOT / "docs/metrics.md", ROOT / "docs/regression.md"
 GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
-def describe(game: Game, table: Table) -> str:
+def describe(game: Game, table: TableSchema) -> str:
     lines = [
         f"### {game.title}: `{table.name}`",
         "",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ttrsim.engine.seatings import (
-    MOST_LINE_UPS,
+    MAX_LINE_UPS,
     line_ups_of_field,
     line_ups_of_tournament,
     one_among_companions,
@@ -30,7 +30,7 @@ def test_a_tournament_has_every_combination_once() -> None:
 
 def test_of_too_many_line_ups_a_balanced_choice() -> None:
     chosen = line_ups_of_tournament(12, 4, None, seed=1)  # of 495
-    assert len({tuple(bots) for bots in chosen.tolist()}) == MOST_LINE_UPS
+    assert len({tuple(bots) for bots in chosen.tolist()}) == MAX_LINE_UPS
     meetings = np.zeros((12, 12), int)
     for bots in chosen:
         for a, b in combinations(bots, 2):

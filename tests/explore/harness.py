@@ -17,7 +17,7 @@ from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.kernel import decisions, records
 from ttrsim.games.explore.kernel.description import KERNEL
-from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, route_bound
+from ttrsim.games.explore.kernel.route import MAX_SETS, best_route, route_bound
 from ttrsim.games.registry import load_board
 
 QUESTIONS = {"game_over": "over", "discard": "discard", "choose_block": "block", "draw": "draw", "extra": "extra"}
@@ -25,7 +25,7 @@ SEGMENT_NUMBER = {name: number for number, name in enumerate(SEGMENT_NAMES)}
 PLAYERS = (2, 3, 4)
 DO_JOINED, DO_SINGLE = int(decisions.DO_JOINED), int(decisions.DO_SINGLE)
 ROUTE, BOUND = (np.int64(n) for n in range(2))
-BY_SETS, BY_TRAILS = int(MOST_SETS), 0  # how the solver searches a part that is no single line
+BY_SETS, BY_TRAILS = int(MAX_SETS), 0  # how the solver searches a part that is no single line
 
 
 @entry(

@@ -14,7 +14,7 @@ import pytest
 import ttrsim
 from tests.kernel.harness import COMBINATIONS, built_in
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.trains.game import TRAINS
 
 PACKAGE = Path(ttrsim.__file__).parent
@@ -209,7 +209,7 @@ import ttrsim.games.trains.kernel
 from ttrsim.games.registry import load_board
 from ttrsim.engine.bots import load_bot
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.compiled import jit
 
 assert not jit.CHECKED
@@ -229,12 +229,12 @@ for found in modules:
 digests, halves = {}, {}
 random = load_bot("random", TRAINS)
 for name, n_players in json.loads(sys.argv[1]):
-    results = Table(load_board(name), [random] * n_players).play(9, 0, N_GAMES)
+    results = SeatedTable(load_board(name), [random] * n_players).play(9, 0, N_GAMES)
     digests[f"{name} {n_players}"] = sha256(results.tobytes()).hexdigest()
     parts = [None, None]
 
     def play(half):
-        table = Table(load_board(name), [random] * n_players)
+        table = SeatedTable(load_board(name), [random] * n_players)
         parts[half] = table.play(9, half * N_GAMES // 2, N_GAMES // 2)
 
     threads = [threading.Thread(target=play, args=(half,)) for half in (0, 1)]
@@ -252,7 +252,7 @@ def test_the_fast_build_plays_as_the_checked_one_on_any_thread_and_has_one_overl
     script = FAST_BUILD.replace("N_GAMES", str(N_GAMES)).replace("sys.argv[1]", repr(json.dumps(COMBINATIONS)))
     seen = json.loads(run(script, TTRSIM_CACHE_DIR=str(tmp_path)).stdout)
     for name, n_players in COMBINATIONS:
-        results = Table(built_in(name), [load_bot("random", TRAINS)] * n_players).play(9, 0, N_GAMES)
+        results = SeatedTable(built_in(name), [load_bot("random", TRAINS)] * n_players).play(9, 0, N_GAMES)
         assert seen["digests"][f"{name} {n_players}"] == sha256(results.tobytes()).hexdigest()
     assert len(set(seen["digests"].values())) == len(COMBINATIONS)
     assert seen["halves"] == seen["digests"], "two threads, half of the games each"

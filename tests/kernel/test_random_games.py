@@ -10,7 +10,7 @@ from tests.kernel.harness import CARDS, COMBINATIONS, EVENTS, PILE, Kernel, as_w
 from ttrsim.botkit import bot
 from ttrsim.compiled import jit
 from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.errors import RunError
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
@@ -20,7 +20,7 @@ WILD = CARDS.index("wild")
 
 
 def random_table(name, n_players):
-    return Table(built_in(name), [load_bot("random", TRAINS)] * n_players)
+    return SeatedTable(built_in(name), [load_bot("random", TRAINS)] * n_players)
 
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)
@@ -229,7 +229,7 @@ def counterfeits(board, public, own):
     [(tampers, "the bot wrote to what all see"), (counterfeits, "cards of a kind are not conserved")],
 )
 def test_a_violation_ends_the_run_and_is_explained(cheat, message):
-    table = Table(built_in("usa"), [Bot("cheat", cheat)] * 2)
+    table = SeatedTable(built_in("usa"), [Bot("cheat", cheat)] * 2)
     with pytest.raises(RunError, match=message):
         table.play(seed=1, first_game=0, n_games=1)
 

@@ -6,7 +6,7 @@ import pytest
 from tests.kernel.harness import BELOW, CARDS, UNIFORM, WORDS, Kernel, built_in
 from ttrsim.botkit import below, bot
 from ttrsim.engine.bots import Bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.games.trains.bots.greedy import greedy
 from ttrsim.games.trains.kernel.records import STREAM_BOTS, STREAM_CARDS, STREAM_TICKETS
 
@@ -106,8 +106,10 @@ def burns_random_numbers(board, public, own):
 
 @pytest.mark.parametrize("name", ["europe", "new-york", "usa"])
 def test_a_bot_that_draws_more_random_numbers_does_not_change_the_cards(name):
-    frugal = Table(built_in(name), [Bot("greedy", greedy)] * 3)
-    wasteful = Table(built_in(name), [Bot("greedy", greedy), Bot("burns", burns_random_numbers), Bot("greedy", greedy)])
+    frugal = SeatedTable(built_in(name), [Bot("greedy", greedy)] * 3)
+    wasteful = SeatedTable(
+        built_in(name), [Bot("greedy", greedy), Bot("burns", burns_random_numbers), Bot("greedy", greedy)]
+    )
     for game in range(5):
         one, other = frugal.play_logged(4, game), wasteful.play_logged(4, game)
         assert np.array_equal(one.events, other.events)
@@ -117,7 +119,7 @@ def test_a_bot_that_draws_more_random_numbers_does_not_change_the_cards(name):
 
 
 def test_any_game_of_a_run_can_be_played_alone():
-    table = Table(built_in("usa"), [Bot("greedy", greedy)] * 2)
+    table = SeatedTable(built_in("usa"), [Bot("greedy", greedy)] * 2)
     run = table.play(seed=8, first_game=100, n_games=20)
     for game in (119, 100, 107):
         assert table.play(seed=8, first_game=game, n_games=1)[0].tobytes() == run[game - 100].tobytes()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tests.update_goldens import combinations
 from ttrsim import Position
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import LoggedGame, Table
+from ttrsim.engine.games import LoggedGame, SeatedTable
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.record.reader import RecordedGame, recorded
@@ -24,7 +24,7 @@ def bots_of(board: Board, n_players: int) -> list[str]:
 
 def logged(board: Board, bots: Sequence[str], seed: int = 3, game: int = 0) -> LoggedGame:
     """The same game, played by compiled code."""
-    return Table(board, [load_bot(bot, game_of(board)) for bot in bots]).play_logged(seed, game)
+    return SeatedTable(board, [load_bot(bot, game_of(board)) for bot in bots]).play_logged(seed, game)
 
 
 def record_of(board: Board, bots: Sequence[str], seed: int = 3, game: int = 0) -> RecordedGame:

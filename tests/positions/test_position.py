@@ -122,7 +122,7 @@ def test_a_bot_keeps_its_notes_and_no_other_gets_them() -> None:
 def test_a_bot_that_decides_what_is_not_legal() -> None:
     position = Position.start("usa", 2)
     bot = load_bot("random", game_of(position.board))
-    silent = type(bot)("silent", type(bot.made)("trains", lambda board, public, own: 0, ""))
+    silent = type(bot)("silent", type(bot.compiled)("trains", lambda board, public, own: 0, ""))
     with pytest.raises(RunError, match="the bot silent made an illegal decision: the number 0"):
         position.ask(silent)
 

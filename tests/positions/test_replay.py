@@ -12,7 +12,7 @@ from tests.positions.helpers import COMBINATIONS, bots_of, logged, play_on, reco
 from tests.test_record_writer import HOUSE_RULES
 from ttrsim import Position
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.restrictions import Restricted
 from ttrsim.errors import UserError
 from ttrsim.games.registry import game_of, load_board, override_parameters
@@ -148,7 +148,7 @@ def test_games_under_restrictions(tmp_path: Path) -> None:
     restricted = [
         Restricted(model.model_validate_json(json.dumps(terms)), seat) for seat, terms in RESTRICTIONS.items()
     ]
-    table = Table(board, [load_bot(bot, game_of(board)) for bot in bots], restricted=restricted)
+    table = SeatedTable(board, [load_bot(bot, game_of(board)) for bot in bots], restricted=restricted)
     record = recorded(board, record_events(table.play_logged(3, 1)))
     position = Position.start(board, 3, seed=3, deal=1, restrictions=RESTRICTIONS)
     n_offers = 0

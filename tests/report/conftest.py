@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.record.writer import record_events
 from ttrsim.report.model import Summary
 from ttrsim.report.summary import summarise
@@ -36,7 +36,7 @@ def records() -> list[list[dict[str, Any]]]:
     """The records of the same games, played again one by one."""
     setup = load_scenario(SCENARIO)
     plan = make_plan(setup)
-    table = Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+    table = SeatedTable(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
     return [list(record_events(table.play_logged(setup.scenario.seed, game))) for game in range(plan.n_games)]
 
 

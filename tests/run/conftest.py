@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.scenario.reading import load_scenario
 
 
@@ -18,4 +18,4 @@ def compiled_kernel() -> None:
     with (Path(tempfile.gettempdir()) / "ttrsim-tests.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         setup = load_scenario({"board": "europe", "seats": ["random", "greedy"]})
-        Table(setup.board, list(setup.bots)).play(1, 0, 1)
+        SeatedTable(setup.board, list(setup.bots)).play(1, 0, 1)

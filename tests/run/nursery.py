@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from tests.run.helpers import SMALL
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.runs import api
 from ttrsim.runs.folder import MANIFEST, PARTS, RunFolder
 from ttrsim.scenario.reading import load_scenario
@@ -56,7 +56,7 @@ def n_lines(folder: Path) -> int:
 def main() -> None:
     folder, dice = Path(sys.argv[1]), random.Random(int(sys.argv[2]))
     setup = load_scenario(SMALL)
-    Table(setup.board, list(setup.bots)).play(1, 0, 1)
+    SeatedTable(setup.board, list(setup.bots)).play(1, 0, 1)
     for _ in range(N_KILLS):
         kill_once(folder, dice.choice((0, 0, 1, 2, 3)), dice.uniform(0, 0.1))
         done = RunFolder.open(folder).deals_complete * 2 if (folder / MANIFEST).exists() else 0

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from ttrsim.engine.games import LoggedGame, Table
+from ttrsim.engine.games import LoggedGame, SeatedTable
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.tables import CARDS
@@ -42,7 +42,7 @@ def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     made = run(scenario, out=tmp_path_factory.mktemp("run") / "r", chunk=16)
     setup = load_scenario(scenario)
     plan = make_plan(setup)
-    table = Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
+    table = SeatedTable(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
     return made, [table.play_logged(setup.scenario.seed, game) for game in range(plan.n_games)]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.executor import Threads
-from ttrsim.engine.games import Table, announce_compilation
+from ttrsim.engine.games import SeatedTable, announce_compilation
 from ttrsim.engine.seatings import one_among_companions
 from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
@@ -127,7 +127,7 @@ def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
 
 
 def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
-    table = Table(board, bots, one_among_companions(checked.n_players))
+    table = SeatedTable(board, bots, one_among_companions(checked.n_players))
     try:
         results = table.play(seed, 0, N_GAMES)
         again = table.play(seed, 0, N_GAMES)

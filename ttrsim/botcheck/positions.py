@@ -32,7 +32,7 @@ class Examiner:
         self.game = game
         self.boards = boards
         self.bots = bots
-        self.functions = tuple(bot.made.function for bot in bots)
+        self.functions = tuple(bot.compiled.function for bot in bots)
 
     def positions(self, seatings: list[tuple[int, ...]], seed: int, stride: int, wanted: int) -> np.ndarray:
         """Every `stride`-th position in which the bot is asked; fewer than wanted if it decides what is not legal."""

@@ -68,10 +68,10 @@ def show(spec: Spec, as_json: Json = False) -> None:
         return
     out = console.rich_console()
     for bot in found:
-        out.print(f"{bot.name} ({GAMES[bot.made.game].title})", style="bold")
-        out.print(bot.made.about or "(its function has no docstring)")
-        out.print(f"file: {bot.made.function.py_func.__code__.co_filename}", soft_wrap=True)
-        if bot.made.weights:
+        out.print(f"{bot.name} ({GAMES[bot.compiled.game].title})", style="bold")
+        out.print(bot.compiled.about or "(its function has no docstring)")
+        out.print(f"file: {bot.compiled.function.py_func.__code__.co_filename}", soft_wrap=True)
+        if bot.compiled.weights:
             out.print()
             out.print(_weight_table(bot))
 
@@ -98,7 +98,7 @@ def check(
         _check(load_bot(spec, game_of(loaded)), [loaded], seed, as_json)
         return
     for bot in find_bots(spec):
-        _check(bot, [load_board(name) for name in GAMES[bot.made.game].board_names()], seed, as_json)
+        _check(bot, [load_board(name) for name in GAMES[bot.compiled.game].board_names()], seed, as_json)
 
 
 def _check(bot: Bot, boards: list[Board], seed: int, as_json: bool) -> None:
@@ -148,9 +148,11 @@ def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
 
 
 def _as_dict(bot: Bot) -> dict[str, Any]:
-    weights = [weight._asdict() | {"value": value} for weight, value in zip(bot.made.weights, bot.weights, strict=True)]
-    file = bot.made.function.py_func.__code__.co_filename
-    return {"bot": bot.name, "game": bot.made.game, "about": bot.made.about, "file": file, "weights": weights}
+    weights = [
+        weight._asdict() | {"value": value} for weight, value in zip(bot.compiled.weights, bot.weights, strict=True)
+    ]
+    file = bot.compiled.function.py_func.__code__.co_filename
+    return {"bot": bot.name, "game": bot.compiled.game, "about": bot.compiled.about, "file": file, "weights": weights}
 
 
 def _weight_table(bot: Bot) -> Table:
@@ -160,7 +162,7 @@ def _weight_table(bot: Bot) -> Table:
     table.add_column("weight")
     table.add_column("value", justify="right")
     table.add_column("meaning")
-    for weight, value in zip(bot.made.weights, bot.weights, strict=True):
+    for weight, value in zip(bot.compiled.weights, bot.weights, strict=True):
         table.add_row(weight.name, f"{value:g}", weight.meaning)
     return table
 

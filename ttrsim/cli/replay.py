@@ -17,7 +17,7 @@ from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.engine.games import Table
+    from ttrsim.engine.games import SeatedTable
     from ttrsim.record.reader import RecordedGame
 
 app = typer.Typer(add_completion=False)
@@ -70,7 +70,7 @@ def _tell(games: Iterator[RecordedGame]) -> None:
         console.say(f"\n\n{text}" if number else text)
 
 
-def _played(table: Table, seed: int, game: int) -> Iterator[RecordedGame]:
+def _played(table: SeatedTable, seed: int, game: int) -> Iterator[RecordedGame]:
     from ttrsim.record.reader import recorded
     from ttrsim.record.writer import record_events
 

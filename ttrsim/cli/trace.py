@@ -15,7 +15,7 @@ from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, 
 from ttrsim.cli.progress import Counter
 
 if TYPE_CHECKING:
-    from ttrsim.engine.games import Table
+    from ttrsim.engine.games import SeatedTable
 
 app = typer.Typer(add_completion=False)
 
@@ -41,20 +41,20 @@ def trace(
         _write_games(table, seed, range(game, game + games), write, is_watched)
 
 
-def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Table:
+def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
     from ttrsim.engine.bots import load_bots, split_specs
-    from ttrsim.engine.games import Table, check_players
+    from ttrsim.engine.games import SeatedTable, check_players
     from ttrsim.games.registry import game_of, load_board
     from ttrsim.scenario.restrictions import parse_restrictions
 
     loaded, specs = load_board(board), split_specs(bots)
     check_players(loaded, len(specs))  # before bots are compiled
     restricted = parse_restrictions(restrictions, loaded, specs)
-    return Table(loaded, load_bots(bots, game_of(loaded)), restricted=restricted)
+    return SeatedTable(loaded, load_bots(bots, game_of(loaded)), restricted=restricted)
 
 
-def _write_games(table: Table, seed: int, games: range, write: Write, is_watched: bool) -> None:
+def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_watched: bool) -> None:
     from ttrsim.record.writer import record_text
 
     with Counter(len(games), is_wanted=not is_watched) as counter:

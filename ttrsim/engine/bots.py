@@ -29,12 +29,12 @@ class Bot:
     """A strategy as it sits down at a table."""
 
     name: str  # as the user wrote it
-    made: BotFunction
+    compiled: BotFunction
     weights: tuple[float, ...] = ()
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process it goes by its name, since compiled code cannot."""
-        return load_bot, (self.name, GAMES[self.made.game])
+        return load_bot, (self.name, GAMES[self.compiled.game])
 
 
 def built_in_about(game: Game, name: str) -> str:

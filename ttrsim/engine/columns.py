@@ -88,7 +88,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableSchema:
     name: str
     rows: str  # what a row stands for
     columns: tuple[Column, ...]

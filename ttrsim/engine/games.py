@@ -104,7 +104,7 @@ class Trials:
     restricted: Sequence[Restricted] = ()  # … under which restrictions
 
 
-class Table:
+class SeatedTable:
     """A board with its bots seated, ready to play. One thread at a time.
 
     `seatings` name the bot of each seat by its place among the bots, game by game in turn; without them
@@ -136,7 +136,7 @@ class Table:
     def seat(self, bots: list[Bot], seatings: Sequence[Sequence[int]], n_rotations: int) -> None:
         """Others sit down at the same board."""
         self.bots, self.seatings, self.n_seats = bots, seatings, len(seatings[0])
-        functions = [bot.made.function for bot in bots]
+        functions = [bot.compiled.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
         seated = seating_records(self.game, bots, seatings)
         restrict_seatings(seated, self.board, seatings, self.restricted)

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ttrsim.errors import UserError
 
-MOST_LINE_UPS = 100
-MOST_BOTS = 20  # with five players these make 15,504 line-ups to choose from
+MAX_LINE_UPS = 100
+MAX_BOTS = 20  # with five players these make 15,504 line-ups to choose from
 
 Seating = tuple[int, ...]  # [seat] number of a bot
 
@@ -30,13 +30,13 @@ def line_ups_of_field(n_bots: int, n_seats: int) -> list[Seating]:
 def line_ups_of_tournament(n_bots: int, n_seats: int, gauntlet: int | None, seed: int) -> NDArray[np.intp]:
     """Every choice of bots, with a gauntlet only those with that bot: an array [line-up, place] of bots.
 
-    Of more than MOST_LINE_UPS a balanced choice is made.
+    Of more than MAX_LINE_UPS a balanced choice is made.
     """
-    if not n_seats <= n_bots <= MOST_BOTS:
-        raise UserError(f"a tournament of {n_seats} players is for {n_seats} to {MOST_BOTS} bots, not {n_bots}")
+    if not n_seats <= n_bots <= MAX_BOTS:
+        raise UserError(f"a tournament of {n_seats} players is for {n_seats} to {MAX_BOTS} bots, not {n_bots}")
     field = line_ups_of_field(n_bots, n_seats)
     line_ups = np.array([bots for bots in field if gauntlet is None or gauntlet in bots], np.intp)
-    return line_ups if len(line_ups) <= MOST_LINE_UPS else _balanced(line_ups, n_bots, seed)
+    return line_ups if len(line_ups) <= MAX_LINE_UPS else _balanced(line_ups, n_bots, seed)
 
 
 def _balanced(candidates: NDArray[np.intp], n_bots: int, seed: int) -> NDArray[np.intp]:
@@ -45,7 +45,7 @@ def _balanced(candidates: NDArray[np.intp], n_bots: int, seed: int) -> NDArray[n
     pairs = list(combinations(range(candidates.shape[1]), 2))
     meetings = np.zeros((n_bots, n_bots))
     chosen: list[int] = []
-    for _ in range(MOST_LINE_UPS):
+    for _ in range(MAX_LINE_UPS):
         # squares, so that a pair that has met often weighs more than two that have met now and then
         met = sum(meetings[shuffled[:, a], shuffled[:, b]] ** 2 for a, b in pairs)
         met[chosen] = np.inf

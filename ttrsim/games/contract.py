@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction
     from ttrsim.compiled.kernel import Kernel
     from ttrsim.compiled.positions import Steps
-    from ttrsim.engine.columns import Table as TableSchema
+    from ttrsim.engine.columns import TableSchema
     from ttrsim.engine.games import LoggedGame
     from ttrsim.engine.restrictions import Restriction
     from ttrsim.files.reading import Folder

@@ -189,7 +189,7 @@ class Position:
             own["memory"] = 0
         own["weights"] = 0
         own["weights"][: len(seated.weights)] = seated.weights
-        number = int(seated.made.function(self._stepper.boards[0], states[0]["public"], own))
+        number = int(seated.compiled.function(self._stepper.boards[0], states[0]["public"], own))
         text = self._describe(number, self.view(seat))
         if not self._is_legal(number):
             raise RunError(f"{self!r}: the bot {seated.name} made an illegal decision: {text}")

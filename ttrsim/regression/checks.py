@@ -28,7 +28,7 @@ from ttrsim.stats.ratios import Interval
 from ttrsim.stats.sequential import boundary
 
 CHUNK = 1_024  # games between two looks
-LEAST_DEALS = 200  # before the first look: the intervals are those of large numbers
+MIN_DEALS = 200  # before the first look: the intervals are those of large numbers
 TIGHTEST = 0.25  # of the budget: where the intervals are narrowest
 
 State = Literal["holds", "fails", "undecided"]
@@ -71,7 +71,7 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Rep
     with closing(executor.map(work, plan.chunks(), in_order=True)) as results:
         for chunk, new in results:
             sums.add(chunk.n_deals, new)
-            if sums.n_deals >= min(LEAST_DEALS, plan.n_deals):
+            if sums.n_deals >= min(MIN_DEALS, plan.n_deals):
                 for check in checks:
                     if check.state == "undecided":
                         _look(check, sums, error, plan)
@@ -122,7 +122,7 @@ def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
     spread = estimates(_with_two_more(row) if check.threshold.metric.kind == "share" else row, interval)
     check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(found.value[0])
     if check.deals > 1:
-        half = boundary(check.deals, error, max(LEAST_DEALS, TIGHTEST * plan.n_deals)) * float(spread.error[0])
+        half = boundary(check.deals, error, max(MIN_DEALS, TIGHTEST * plan.n_deals)) * float(spread.error[0])
         check.low, check.high = check.value - half, check.value + half
         if check.threshold.metric.kind == "share":
             check.low, check.high = max(0.0, check.low), min(1.0, check.high)

@@ -17,7 +17,7 @@ from ttrsim.stats.intervals import ALPHA
 
 HEADINGS = ("metric", "baseline", "now", "difference", "tolerance", "n", "verdict")
 COLOURS = {"different": "bold red", "inconclusive": "yellow", "within tolerance": "green", "identical": "green"}
-MOST_ROWS = {"different": 15, "inconclusive": 5}  # that are shown to people; JSON and JUnit have all
+MAX_ROWS = {"different": 15, "inconclusive": 5}  # that are shown to people; JSON and JUnit have all
 TOO_FEW = "too few"
 
 
@@ -49,7 +49,7 @@ def footnote(comparison: Comparison) -> str:
 def noteworthy(run: ComparedRun) -> list[Row]:
     """What is neither identical nor within its tolerance: those first that differ most for their intervals."""
     rows: list[Row] = []
-    for verdict, most in MOST_ROWS.items():
+    for verdict, most in MAX_ROWS.items():
         rows += sorted((row for row in run.rows if row.verdict == verdict), key=_weight)[:most]
     return rows
 
@@ -92,7 +92,7 @@ def _n(row: Row) -> str:
 def print_comparison(comparison: Comparison, console: Console) -> None:
     for run in comparison.runs:
         console.print(Text(run_line(run), style=COLOURS[run.verdict]))
-        for verdict in MOST_ROWS:
+        for verdict in MAX_ROWS:
             if rows := [row for row in noteworthy(run) if row.verdict == verdict]:
                 console.print(_rich_table(verdict, rows))
     if any(run.rows for run in comparison.runs):

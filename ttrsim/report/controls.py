@@ -14,7 +14,7 @@ from ttrsim.report.sections.phrases import only
 EXACT = 1e-9
 SEAT_EFFECT = 0.30  # of 1 / k: more than any seat is known to be worth between equal bots
 FALSE_ALARM = 1e-4  # chance that a sound run fails a control by bad luck
-FEWEST_GAMES = 400  # below, chance alone reaches any bound
+MIN_GAMES = 400  # below, chance alone reaches any bound
 
 
 def controls(measures: Measures, facts: Facts, n_games: int) -> list[Control]:
@@ -46,7 +46,7 @@ def _seats(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
         if len(counts):
             least = float(counts["ratio"].min())  # type: ignore[arg-type]
             yield Control("rotation: least over most games of a bot in a seat", least, 1 - EXACT, 1 + EXACT)
-    if "seat_win_share" in measures and len(facts.bots) == 1 and n_games >= FEWEST_GAMES:
+    if "seat_win_share" in measures and len(facts.bots) == 1 and n_games >= MIN_GAMES:
         equal = 1 / facts.n_seats
         for row in measures["seat_win_share"].iter_rows(named=True):
             bounds = equal * (1 - SEAT_EFFECT), equal * (1 + SEAT_EFFECT)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ttrsim.report.headlines import alarms, headline, page_title
 from ttrsim.report.model import RunSummary, Section, Summary, Table
 
-MOST_ROWS = 10
+MAX_ROWS = 10
 
 
 def markdown_page(summary: Summary, figures: dict[str, dict[str, tuple[str, str, str]]]) -> str:
@@ -59,7 +59,7 @@ def _table(table: Table) -> Iterator[str]:
     yield from (f"**{table.title}**", "")
     yield "| " + " | ".join(column.label for column in table.columns) + " |"
     yield "|" + "|".join("---" if column.kind == "text" else "---:" for column in table.columns) + "|"
-    for row in table.rows[:MOST_ROWS]:
+    for row in table.rows[:MAX_ROWS]:
         yield "| " + " | ".join(column.text(row).replace("|", "\\|") for column in table.columns) + " |"
-    more = len(table.rows) - MOST_ROWS
+    more = len(table.rows) - MAX_ROWS
     yield from ((f"\n… and {more} more, in `summary.json`.", "") if more > 0 else ("",))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ttrsim.engine.columns import Played
-from ttrsim.engine.games import Outcomes, Table, Trials
+from ttrsim.engine.games import Outcomes, SeatedTable, Trials
 from ttrsim.engine.seatings import Seating
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_CHUNK, MAX_TRIAL_GAMES
@@ -103,11 +103,11 @@ def played(setup: Setup, plan: Plan, first_game: int, outcomes: Outcomes) -> Pla
     return Played(setup.board, setup.labels, seatings, plan.n_rotations, first_game, outcomes, experiment)
 
 
-def seat_table(setup: Setup, plan: Plan) -> Table:
+def seat_table(setup: Setup, plan: Plan) -> SeatedTable:
     """The table that plays a run, or the games and trials of an experiment."""
     choice = setup.scenario.experiment
     if choice is None:
-        return Table(setup.board, list(setup.bots), plan.seatings, plan.n_rotations, restricted=setup.restricted)
+        return SeatedTable(setup.board, list(setup.bots), plan.seatings, plan.n_rotations, restricted=setup.restricted)
     other = setup.other or setup
     n_bots = len(setup.bots)
     seatings = [tuple(n_bots + bot for bot in seating) for seating in other.seatings]
@@ -117,4 +117,4 @@ def seat_table(setup: Setup, plan: Plan) -> Table:
         seatings, bots, restricted = list(plan.seatings), list(setup.bots), list(setup.restricted)
     experiment = setup.game.experiment_record(setup.board, choice, setup.n_seats)
     trials = Trials(experiment, other.board, seatings, restricted)
-    return Table(setup.board, bots, plan.seatings, plan.n_rotations, trials, setup.restricted)
+    return SeatedTable(setup.board, bots, plan.seatings, plan.n_rotations, trials, setup.restricted)

@@ -69,7 +69,7 @@ def _restrictions(setup: Setup) -> list[tuple[int | None, int | None, dict[str, 
 
 
 def _source_digest(bot: Bot) -> str:
-    return hashlib.sha256(Path(bot.made.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
+    return hashlib.sha256(Path(bot.compiled.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
 
 
 def new_manifest(setup: Setup, plan: Plan) -> Manifest:

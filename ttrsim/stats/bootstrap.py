@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ttrsim.stats.intervals import ALPHA, Floats
 
-MOST_DRAWS = 4_000_000  # held in memory at a time
+MAX_DRAWS = 4_000_000  # held in memory at a time
 
 
 def resampled_means(values: NDArray[np.floating], n_samples: int, seed: int) -> Floats:
@@ -24,7 +24,7 @@ def resampled_means(values: NDArray[np.floating], n_samples: int, seed: int) -> 
 def _times_drawn(n_deals: int, n_samples: int, seed: int) -> Iterator[Floats]:
     """How often each deal is drawn in each sample, some samples at a time: arrays [sample, deal]."""
     stream = np.random.default_rng(seed)
-    at_a_time = max(1, MOST_DRAWS // n_deals)
+    at_a_time = max(1, MAX_DRAWS // n_deals)
     for first in range(0, n_samples, at_a_time):
         n = min(at_a_time, n_samples - first)
         draws = stream.integers(n_deals, size=(n, n_deals)) + n_deals * np.arange(n)[:, None]

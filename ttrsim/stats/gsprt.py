@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ttrsim.stats.intervals import ALPHA
 from ttrsim.stats.sequential import boundary
 
-LEAST_VALUES = 100  # before the variance can be trusted
+MIN_VALUES = 100  # before the variance can be trusted
 TIGHTEST_AT = 1_000  # values, where the interval of the mean is narrowest
 
 
@@ -68,7 +68,7 @@ class Gsprt:
     @property
     def ratio(self) -> float:
         """The log likelihood ratio; 0 as long as it says nothing."""
-        if self.n < LEAST_VALUES:
+        if self.n < MIN_VALUES:
             return 0.0
         mean_0, mean_1 = self.hypotheses.mean_0, self.hypotheses.mean_1
         return self.n * (mean_1 - mean_0) * (self.mean - (mean_0 + mean_1) / 2) / self.variance

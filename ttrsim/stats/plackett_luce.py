@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 ELO_PER_NEPER = 400 / np.log(10)
-MOST_STEPS = 1_000
+MAX_STEPS = 1_000
 LONGEST_STEP = 2.0  # of Newton's: further out the curvature says little
 CLOSE_ENOUGH = 1e-7  # change of a logarithm of strength in a step; 1 Elo is 0.006
 
@@ -54,7 +54,7 @@ def _maximise(
     logs = np.zeros_like(wins)
     if len(wins) > 1:  # samples of one tournament lie near one another: from their middle it is not far
         logs += _maximise(sits, wins.mean(axis=0, keepdims=True), n_games.mean(axis=0, keepdims=True))
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         stepped = _mm_step(logs, sits, wins, n_games)
         further = _newton_step(stepped, sits, wins, n_games)
         is_higher = _log_likelihood(further, sits, wins, n_games) >= _log_likelihood(stepped, sits, wins, n_games)

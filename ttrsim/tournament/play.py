@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Executor, Pulse, Slices
-from ttrsim.engine.games import Table
+from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.seatings import orders
 from ttrsim.games.contract import Board
 
@@ -93,7 +93,7 @@ class _Player:
     def __init__(self, work: PlayPieces) -> None:
         self._work = work
         self._seatings = orders(work.line_ups.shape[1])
-        self._table = Table(work.board, self._bots(0), self._seatings)
+        self._table = SeatedTable(work.board, self._bots(0), self._seatings)
         self._slices = Slices()
 
     def _bots(self, line_up: int) -> list[Bot]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from ttrsim.compiled.kernel import Kernel
     from ttrsim.compiled.positions import Steps
-    from ttrsim.engine.columns import Table
+    from ttrsim.engine.columns import TableSchema
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.explore.board.model import Board, Parameters
@@ -95,7 +95,7 @@ class ExploreNewYork(Game):
     # ---- results ---------------------------------------------------------------------------------
 
     @property
-    def tables(self) -> Mapping[str, Table]:
+    def tables(self) -> Mapping[str, TableSchema]:
         from ttrsim.games.explore.tables import TABLES
 
         return TABLES

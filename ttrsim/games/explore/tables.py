@@ -21,7 +21,7 @@ from ttrsim.engine.columns import (
     WINNER,
     Column,
     Played,
-    Table,
+    TableSchema,
     of_result,
     of_seat_result,
     row_column,
@@ -48,7 +48,7 @@ def _box(name: str, meaning: str) -> Column:
     return Column(f"{name}_points", pl.Int16, "points", meaning, of_seat_result(name))
 
 
-GAMES = Table(
+GAMES = TableSchema(
     "games",
     "a game",
     (
@@ -68,7 +68,7 @@ GAMES = Table(
     ),
 )
 
-SEATS = Table(
+SEATS = TableSchema(
     "seats",
     "a seat of a game",
     (
@@ -136,7 +136,7 @@ SEATS = Table(
     ),
 )
 
-TURNS = Table(
+TURNS = TableSchema(
     "turns",
     "a turn of a seat",
     (
@@ -158,7 +158,7 @@ TURNS = Table(
     ),
 )
 
-CARDS = Table(
+CARDS = TableSchema(
     "cards",
     "a card turned up",
     (

@@ -23,7 +23,7 @@ from ttrsim.engine.columns import (
     Column,
     Names,
     Played,
-    Table,
+    TableSchema,
     of_result,
     of_seat_result,
     of_tally,
@@ -66,7 +66,7 @@ def _dealt_column(card: int) -> Column:
     )
 
 
-GAMES = Table(
+GAMES = TableSchema(
     "games",
     "a game",
     (
@@ -116,7 +116,7 @@ GAMES = Table(
 # ---- seats ---------------------------------------------------------------------------------------
 
 
-SEATS = Table(
+SEATS = TableSchema(
     "seats",
     "a seat of a game",
     (
@@ -177,7 +177,7 @@ def _by_stations(chunk: Played) -> np.ndarray:
     return is_so
 
 
-TICKETS = Table(
+TICKETS = TableSchema(
     "tickets",
     "a ticket offered to a seat; a ticket refused may be offered again",
     (
@@ -199,7 +199,7 @@ TICKETS = Table(
     ),
 )
 
-CLAIMS = Table(
+CLAIMS = TableSchema(
     "claims",
     "a route claimed",
     (
@@ -212,7 +212,7 @@ CLAIMS = Table(
     ),
 )
 
-STATIONS = Table(
+STATIONS = TableSchema(
     "stations",
     "a station built",
     (
@@ -283,7 +283,7 @@ def _bot_of_seat(chunk: Played) -> np.ndarray:
     return bots.astype(np.uint8)
 
 
-EFFECTS = Table(
+EFFECTS = TableSchema(
     "effects",
     "a trial beside the game it is compared with: the same deal with one thing forced or forbidden for one seat",
     (

@@ -7,7 +7,7 @@ import numpy as np
 from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import BLUE, GRAY, VERMILION, ends, forest, new_figure, percent, row_height, share_arms
 
-FEWEST = 20  # seats, for a distribution
+MIN_N = 20  # seats, for a distribution
 
 
 @figure
@@ -56,7 +56,7 @@ def point_sources(page: Page) -> Picture | None:
 def score_distributions(page: Page) -> Picture | None:
     """How scores are spread, by bot."""
     rows = page.tables["scores"].rows if "scores" in page.tables else []
-    if sum(row["seats"] for row in rows) < FEWEST:
+    if sum(row["seats"] for row in rows) < MIN_N:
         return None
     made = new_figure(4.0)
     ax = made.add_subplot()

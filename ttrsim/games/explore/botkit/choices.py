@@ -10,13 +10,13 @@ from ttrsim.games.explore.kernel.legal import first_sides, has_continuation, lis
 from ttrsim.games.explore.kernel.records import N_BLOCKS, N_CARDS, N_KINDS, N_SEGMENTS
 
 # Two joined connections along four sides of a block, each with six others, and one on any road; fallback blocks.
-MOST_DECISIONS = max(4 * 6 + N_SEGMENTS, N_BLOCKS * N_KINDS)
+MAX_DECISIONS = max(4 * 6 + N_SEGMENTS, N_BLOCKS * N_KINDS)
 
 
 @inner
 def legal_decisions(board, public, own):
     """An array of every legal answer to the question asked."""
-    decisions = np.empty(MOST_DECISIONS, np.int64)
+    decisions = np.empty(MAX_DECISIONS, np.int64)
     n = list_legal(board, public, own, decisions)
     return decisions[:n]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ttrsim.compiled.bits import NOTHING, lowest, without_lowest
 from ttrsim.compiled.jit import inner
-from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, note_tourists, points_of
+from ttrsim.games.explore.kernel.route import MAX_SETS, best_route, note_tourists, points_of
 
 # `scratch` is a record of type ROUTE, of the bot's own: `record_on_stack(ROUTE)`, or a field of a record.
 
@@ -12,7 +12,7 @@ from ttrsim.games.explore.kernel.route import MOST_SETS, best_route, note_touris
 @inner
 def route_value(board, map_, scratch):
     """What the final route would score if the game ended now, exactly."""
-    return best_route(board, map_, MOST_SETS, scratch)
+    return best_route(board, map_, MAX_SETS, scratch)
 
 
 @inner

@@ -30,7 +30,7 @@ from ttrsim.games.explore.botkit import (
     uniform,
 )
 
-MOST_PROPOSALS = 4 * 6 + N_SEGMENTS  # two joined connections along four sides of a block, and one on any road
+MAX_PROPOSALS = 4 * 6 + N_SEGMENTS  # two joined connections along four sides of a block, and one on any road
 SETTLED = -np.inf  # in place of what a proposal is worth at most
 NO_DECISION = np.int64(0)
 TIE = 0.01  # points; less than any real difference
@@ -47,9 +47,9 @@ OUTLOOK = np.dtype(
         ("roads", np.int64),  # which are tried for one connection: EVERY_ROAD or CLOSING
         ("stream", STREAM),  # breaks ties
         ("n", np.int64),
-        ("decision", np.int64, MOST_PROPOSALS),  # [proposal] a way to draw
-        ("most", np.float64, MOST_PROPOSALS),  # [proposal] what it is worth if all lines were one route
-        ("joined", np.float64, MOST_PROPOSALS),  # [proposal] the points of that route
+        ("decision", np.int64, MAX_PROPOSALS),  # [proposal] a way to draw
+        ("most", np.float64, MAX_PROPOSALS),  # [proposal] what it is worth if all lines were one route
+        ("joined", np.float64, MAX_PROPOSALS),  # [proposal] the points of that route
         ("route", ROUTE),
         ("placed", MAP),  # with the tourists of the turn
         ("begun", MAP),  # with the first of two connections

@@ -17,7 +17,7 @@ from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, RED, YELLOW
 
 LANE = np.int64(16)  # bits for the tourists of one kind in a packed sum
 LANE_MASK = np.int64(0xFFFF)
-MOST_SETS = np.int64(1 << 20)
+MAX_SETS = np.int64(1 << 20)
 NO_POINTS = np.int64(-1)  # fewer than any route has
 
 # ---- points --------------------------------------------------------------------------------------

@@ -14,26 +14,26 @@ from ttrsim.limits import MAX_CHUNK
 int64, int16, uint8, uint32 = np.int64, np.int16, np.uint8, np.uint32
 
 # ---- the most rows, so that nothing can overflow. Memory that is never written costs nothing. -----
-MOST_TURNS = MAX_CHUNK * MAX_SEATS * MAX_ROUNDS
-MOST_CARDS = MAX_CHUNK * N_CARDS
+MAX_TURN_ROWS = MAX_CHUNK * MAX_SEATS * MAX_ROUNDS
+MAX_CARD_ROWS = MAX_CHUNK * N_CARDS
 
 TURNS = np.dtype(
     [
         ("n", int64),
-        ("game", uint32, MOST_TURNS),
-        ("round", uint8, MOST_TURNS),
-        ("seat", uint8, MOST_TURNS),
-        ("is_first", uint8, MOST_TURNS),  # whether the seat is the round's first player
-        ("block", uint8, MOST_TURNS),
-        ("card_1", uint8, MOST_TURNS),  # the action cards
-        ("card_2", uint8, MOST_TURNS),
-        ("fallback", uint8, MOST_TURNS),
-        ("red", uint8, MOST_TURNS),  # tourists placed in the turn, those of cafés included
-        ("green", uint8, MOST_TURNS),
-        ("blue", uint8, MOST_TURNS),
-        ("connections", uint8, MOST_TURNS),
-        ("joined", uint8, MOST_TURNS),  # whether two of them were drawn by (a)
-        ("cafes", uint8, MOST_TURNS),  # reached
+        ("game", uint32, MAX_TURN_ROWS),
+        ("round", uint8, MAX_TURN_ROWS),
+        ("seat", uint8, MAX_TURN_ROWS),
+        ("is_first", uint8, MAX_TURN_ROWS),  # whether the seat is the round's first player
+        ("block", uint8, MAX_TURN_ROWS),
+        ("card_1", uint8, MAX_TURN_ROWS),  # the action cards
+        ("card_2", uint8, MAX_TURN_ROWS),
+        ("fallback", uint8, MAX_TURN_ROWS),
+        ("red", uint8, MAX_TURN_ROWS),  # tourists placed in the turn, those of cafés included
+        ("green", uint8, MAX_TURN_ROWS),
+        ("blue", uint8, MAX_TURN_ROWS),
+        ("connections", uint8, MAX_TURN_ROWS),
+        ("joined", uint8, MAX_TURN_ROWS),  # whether two of them were drawn by (a)
+        ("cafes", uint8, MAX_TURN_ROWS),  # reached
     ],
     align=True,
 )
@@ -41,11 +41,11 @@ TURNS = np.dtype(
 CARDS = np.dtype(
     [
         ("n", int64),
-        ("game", uint32, MOST_CARDS),
-        ("round", uint8, MOST_CARDS),
-        ("seat", uint8, MOST_CARDS),  # the first player, who turned it up
-        ("card", uint8, MOST_CARDS),
-        ("discarded", uint8, MOST_CARDS),
+        ("game", uint32, MAX_CARD_ROWS),
+        ("round", uint8, MAX_CARD_ROWS),
+        ("seat", uint8, MAX_CARD_ROWS),  # the first player, who turned it up
+        ("card", uint8, MAX_CARD_ROWS),
+        ("discarded", uint8, MAX_CARD_ROWS),
     ],
     align=True,
 )

@@ -7,7 +7,7 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, N_BLOCKS, N_KINDS, N_TYPES, RED, YELLOW
-from ttrsim.games.explore.kernel.route import LANE, LANE_MASK, MOST_SETS, best_route, tourists_in
+from ttrsim.games.explore.kernel.route import LANE, LANE_MASK, MAX_SETS, best_route, tourists_in
 
 
 @inner
@@ -46,7 +46,7 @@ def count_beside(board, map_, route, result):
 
 @inner
 def score_seat(board, map_, result, route):
-    best_route(board, map_, MOST_SETS, route)
+    best_route(board, map_, MAX_SETS, route)
     trace_route(board, route, result)
     count_beside(board, map_, route, result)
     rules = board.rules

@@ -11,7 +11,7 @@ from ttrsim.games.trains.kernel.records import N_COLOURS
 from ttrsim.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS
 
 # Every route and every station paid in every way, every card, and tickets; offers and tunnels have fewer decisions.
-MOST_DECISIONS = (
+MAX_DECISIONS = (
     MAX_ROUTES * (int(N_COLOURS) * MAX_LENGTH + 1)
     + MAX_CITIES * (int(N_COLOURS) * MAX_STATIONS + 1)
     + (MAX_MARKET + 1)
@@ -22,7 +22,7 @@ MOST_DECISIONS = (
 @inner
 def legal_decisions(board, public, own):
     """An array of every legal answer to the question asked."""
-    decisions = np.empty(MOST_DECISIONS, np.int64)
+    decisions = np.empty(MAX_DECISIONS, np.int64)
     n = list_legal(board, public, own, decisions)
     return decisions[:n]
 

@@ -11,7 +11,7 @@ from ttrsim.games.trains.kernel.legal import cards_to_turn
 from ttrsim.games.trains.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE
 from ttrsim.games.trains.kernel.records import EMPTY, N_CARDS, N_COLOURS, WILD
 
-MOST_FLUSHES = np.int64(10_000)  # in a row
+MAX_FLUSHES = np.int64(10_000)  # in a row
 
 
 @inner
@@ -122,7 +122,7 @@ def refill_market(board, state, log):
     public = state.public
     if public.n_market < board.rules.market:
         fill_market(board, state, log)
-    flushes_left = MOST_FLUSHES
+    flushes_left = MAX_FLUSHES
     while public.market_wilds >= board.rules.flush_wilds and flushes_left > 0 and can_settle(board, state):
         flush(board, state, log)
         flushes_left -= 1

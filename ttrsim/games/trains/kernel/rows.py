@@ -22,21 +22,23 @@ BY_ROUTES = np.int64(1)  # E3, own routes alone
 BY_STATIONS = np.int64(2)  # E4, only with borrowed routes
 
 # ---- the most rows, so that nothing can overflow. Memory that is never written costs nothing. -----
-MOST_CLAIMS = MAX_CHUNK * MAX_ROUTES  # a route is claimed once
-MOST_STATIONS = MAX_CHUNK * MAX_SEATS * MAX_STATIONS
-MOST_TICKETS = MAX_CHUNK * (MAX_TICKETS + MAX_SEATS) * MAX_OFFER  # K1: every offer after set-up keeps a ticket for good
+MAX_CLAIM_ROWS = MAX_CHUNK * MAX_ROUTES  # a route is claimed once
+MAX_STATION_ROWS = MAX_CHUNK * MAX_SEATS * MAX_STATIONS
+MAX_TICKET_ROWS = (
+    MAX_CHUNK * (MAX_TICKETS + MAX_SEATS) * MAX_OFFER
+)  # K1: every offer after set-up keeps a ticket for good
 
 MAX_EFFECTS = MAX_TRIAL_GAMES * MAX_TRIALS
 
 CLAIMS = np.dtype(
     [
         ("n", int64),
-        ("game", uint32, MOST_CLAIMS),
-        ("turn", int16, MOST_CLAIMS),
-        ("seat", uint8, MOST_CLAIMS),
-        ("route", uint8, MOST_CLAIMS),
-        ("wilds", uint8, MOST_CLAIMS),  # among all cards paid
-        ("extra", uint8, MOST_CLAIMS),  # T3
+        ("game", uint32, MAX_CLAIM_ROWS),
+        ("turn", int16, MAX_CLAIM_ROWS),
+        ("seat", uint8, MAX_CLAIM_ROWS),
+        ("route", uint8, MAX_CLAIM_ROWS),
+        ("wilds", uint8, MAX_CLAIM_ROWS),  # among all cards paid
+        ("extra", uint8, MAX_CLAIM_ROWS),  # T3
     ],
     align=True,
 )
@@ -44,13 +46,13 @@ CLAIMS = np.dtype(
 TICKETS = np.dtype(
     [
         ("n", int64),
-        ("game", uint32, MOST_TICKETS),
-        ("turn", int16, MOST_TICKETS),
-        ("seat", uint8, MOST_TICKETS),
-        ("ticket", uint8, MOST_TICKETS),
-        ("kept", uint8, MOST_TICKETS),
-        ("completed", uint8, MOST_TICKETS),  # NOT_COMPLETED, BY_ROUTES or BY_STATIONS
-        ("completed_turn", int16, MOST_TICKETS),  # or NO_TURN
+        ("game", uint32, MAX_TICKET_ROWS),
+        ("turn", int16, MAX_TICKET_ROWS),
+        ("seat", uint8, MAX_TICKET_ROWS),
+        ("ticket", uint8, MAX_TICKET_ROWS),
+        ("kept", uint8, MAX_TICKET_ROWS),
+        ("completed", uint8, MAX_TICKET_ROWS),  # NOT_COMPLETED, BY_ROUTES or BY_STATIONS
+        ("completed_turn", int16, MAX_TICKET_ROWS),  # or NO_TURN
     ],
     align=True,
 )
@@ -58,11 +60,11 @@ TICKETS = np.dtype(
 STATIONS = np.dtype(
     [
         ("n", int64),
-        ("game", uint32, MOST_STATIONS),
-        ("turn", int16, MOST_STATIONS),
-        ("seat", uint8, MOST_STATIONS),
-        ("city", uint8, MOST_STATIONS),
-        ("borrowed", int16, MOST_STATIONS),  # E4: route or NO_ROUTE
+        ("game", uint32, MAX_STATION_ROWS),
+        ("turn", int16, MAX_STATION_ROWS),
+        ("seat", uint8, MAX_STATION_ROWS),
+        ("city", uint8, MAX_STATION_ROWS),
+        ("borrowed", int16, MAX_STATION_ROWS),  # E4: route or NO_ROUTE
     ],
     align=True,
 )

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ttrsim.stats.intervals import t_critical
 
 GROUPS = 20
-FEWEST = 100  # offers of which the thing was kept, and refused
+MIN_N = 100  # offers of which the thing was kept, and refused
 LEAST_OWN_CHOICE = 0.01  # share of the variance of `kept` that the rest of the offer must leave unexplained
 NOTHING = -1  # at a place of an offer that is smaller than others
 
@@ -89,7 +89,7 @@ class KeepingSums:
         n_offered, n_kept = self.counts(thing)
         xx, xy = self._within_cells(thing)
         whole = self._solved(thing, xx.sum(axis=0, keepdims=True), xy.sum(axis=0, keepdims=True))[0]
-        if min(n_kept, n_offered - n_kept) < FEWEST:
+        if min(n_kept, n_offered - n_kept) < MIN_N:
             return [None] * len(whole)
         left_out = self._solved(thing, xx.sum(axis=0) - xx, xy.sum(axis=0) - xy)
         return [_jackknife(value, others) for value, others in zip(whole, left_out.T, strict=True)]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import BLUE, GRAY, GREEN, bars, new_figure, percent
 
-FEWEST = 30  # seats of a band
+MIN_N = 30  # seats of a band
 
 
 @figure
 def concentration(page: Page) -> Picture | None:
     """Score and wins by how much the best colour brings."""
     rows = page.tables["concentration"].rows if "concentration" in page.tables else []
-    rows = [row for row in rows if row["points_n"] >= FEWEST]
+    rows = [row for row in rows if row["points_n"] >= MIN_N]
     if len(rows) < 2:
         return None
     made = new_figure(5.6)

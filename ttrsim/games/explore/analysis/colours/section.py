@@ -10,7 +10,7 @@ from ttrsim.metrics.measure import Measures
 from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
 from ttrsim.report.sections.phrases import only, say
 
-FEWEST = 100  # seats of a band, for an answer
+MIN_N = 100  # seats of a band, for an answer
 OBSERVATIONAL = (
     "Seats are grouped by how much of their points for red, green and blue the best colour brought. A seat whose cards "
     "fitted ill scores little in all colours, so a band does not say what concentrating would bring."
@@ -71,7 +71,7 @@ def _answers(measures: Measures, bands: list[Row]) -> list[str]:
         f"The best colour of a seat brings {say(best, 'value', 'share', n='n')} of its coloured points, the two best "
         f"{say(two, 'value', 'share')}; an even spread would be 33.3 % and 66.7 %."
     )
-    judged = [row for row in bands if row["points_n"] >= FEWEST]
+    judged = [row for row in bands if row["points_n"] >= MIN_N]
     if len(judged) > 1:
         top, bottom = (choose(judged, key=lambda row: row["points"]) for choose in (max, min))
         answers.append(

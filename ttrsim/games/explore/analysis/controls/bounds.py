@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.model import N_CARDS
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.controls import EXACT, FALSE_ALARM, FEWEST_GAMES, exactly
+from ttrsim.report.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
 from ttrsim.report.model import Control
 from ttrsim.stats.intervals import z_critical
 
@@ -25,7 +25,7 @@ def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control
 def _shown(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
     """§4: every card is as likely as any other to stay in the box; without a box all are turned up in every game."""
     share = facts.rounds * facts.board.parameters.cards_per_round / N_CARDS
-    if "cards_shown" not in measures or (n_games < FEWEST_GAMES and share < 1):
+    if "cards_shown" not in measures or (n_games < MIN_GAMES and share < 1):
         return
     n_deals = n_games / facts.rotations  # one deal, one shuffle
     error = (share * (1 - share) / n_deals) ** 0.5

@@ -15,7 +15,7 @@ from ttrsim.report.figures.plots import RISING, forest, new_figure, percent, row
 from ttrsim.report.model import Row, number_text
 
 SHARES = Normalize(0, 1)
-FEWEST = 30  # visits, for a lift
+MIN_N = 30  # visits, for a lift
 SHOWN = 14  # from each end of a ranking
 ROAD = "#d55e00"
 WIDEST = 0.13  # of a road, in blocks
@@ -66,7 +66,7 @@ def chosen_map(page: Page) -> Picture | None:
 @figure
 def block_lifts(page: Page) -> Picture | None:
     """The blocks and cafés that go with wins and losses most."""
-    rows = [row for name in ("blocks", "cafes") for row in _rows(page, name, "lift") if row["score_n"] >= FEWEST]
+    rows = [row for name in ("blocks", "cafes") for row in _rows(page, name, "lift") if row["score_n"] >= MIN_N]
     rows = sorted(rows, key=lambda row: -row["lift"])
     if len(rows) < 2:
         return None

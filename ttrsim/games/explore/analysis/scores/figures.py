@@ -9,16 +9,16 @@ from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import GRAY, new_figure, percent, share_arms
 from ttrsim.report.model import Row
 
-FEWEST = 20  # seats, for a distribution
+MIN_N = 20  # seats, for a distribution
 STEP = 5  # points of a bar
-MOST_BARS = 12
+MAX_BARS = 12
 
 
 @figure
 def box_scores(page: Page) -> Picture | None:
     """How the points of each box are spread."""
     boxes = page.tables["boxes"].rows if "boxes" in page.tables else []
-    if not boxes or boxes[0]["points_n"] < FEWEST:
+    if not boxes or boxes[0]["points_n"] < MIN_N:
         return None
     rows = page.tables["box_scores"].rows
     made = new_figure(5.2)
@@ -44,7 +44,7 @@ def box_scores(page: Page) -> Picture | None:
 
 def _binned(rows: list[Row]) -> tuple[int, dict[float, float]]:
     """The width of a bar, and shares of seats by the middle of the bar: products have too many values for one each."""
-    if len(rows) <= MOST_BARS:
+    if len(rows) <= MAX_BARS:
         points = [row["points"] for row in rows]
         return int(np.gcd.reduce(points)) or 1, {row["points"]: row["share"] for row in rows}
     shares: dict[float, float] = {}

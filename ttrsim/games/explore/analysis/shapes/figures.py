@@ -13,7 +13,7 @@ from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import bars, new_figure
 from ttrsim.report.model import Row
 
-FEWEST = 30  # seats of a length
+MIN_N = 30  # seats of a length
 
 
 @figure
@@ -42,7 +42,7 @@ def typical_routes(page: Page) -> Picture | None:
 def route_lengths(page: Page) -> Picture | None:
     """Score by the length of the final route."""
     rows = page.tables["lengths"].rows if "lengths" in page.tables else []
-    rows = [row for row in rows if row["points_n"] >= FEWEST]
+    rows = [row for row in rows if row["points_n"] >= MIN_N]
     if len(rows) < 2:
         return None
     made = new_figure(4.0)

@@ -6,7 +6,7 @@ from ttrsim.report.figures import Page, Picture, figure, titled
 from ttrsim.report.figures.plots import both_ends, new_figure, row_height
 
 SHOWN = 12
-FEWEST = 30  # stations
+MIN_N = 30  # stations
 
 
 @figure
@@ -32,7 +32,7 @@ def hubs(page: Page) -> Picture | None:
 def stations(page: Page) -> Picture | None:
     """What hangs on stations, by city."""
     rows = page.tables["cities"].rows if "cities" in page.tables else []
-    rows = [row for row in rows if (row.get("saved_n") or 0) >= FEWEST and row.get("saved") is not None]
+    rows = [row for row in rows if (row.get("saved_n") or 0) >= MIN_N and row.get("saved") is not None]
     if len(rows) < 2:
         return None
     rows = sorted(rows, key=lambda row: -row["saved"])

@@ -9,7 +9,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import WILD, Parameters
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.controls import FALSE_ALARM, FEWEST_GAMES, exactly
+from ttrsim.report.controls import FALSE_ALARM, MIN_GAMES, exactly
 from ttrsim.report.model import Control
 from ttrsim.report.sections.phrases import only
 from ttrsim.stats.intervals import z_critical
@@ -24,7 +24,7 @@ def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control
 
 def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
     """Every ticket of a pile is as likely as any other to be offered in the set-up."""
-    if "set_up_offers" not in measures or n_games < FEWEST_GAMES:
+    if "set_up_offers" not in measures or n_games < MIN_GAMES:
         return
     parameters = facts.board.parameters
     frame = measures["set_up_offers"].join(facts.tickets, on="ticket")
@@ -46,7 +46,7 @@ def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
     """S1: opening hands are drawn from the whole deck without putting back, so in theory all is known of them."""
     parameters = facts.board.parameters
     dealt = parameters.hand * facts.n_seats
-    if "dealt_cards" not in measures or n_games < FEWEST_GAMES or not dealt:
+    if "dealt_cards" not in measures or n_games < MIN_GAMES or not dealt:
         return
     deck = parameters.cards_per_colour | {WILD: parameters.wilds}
     n_cards = sum(deck.values())
@@ -61,7 +61,7 @@ def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
 
 def _tunnels(measures: Measures, facts: Facts) -> Iterator[Control]:
     found = only(measures.get("tunnel_extra_due"))
-    if found["value"] is None or found["n"] < FEWEST_GAMES:
+    if found["value"] is None or found["n"] < MIN_GAMES:
         return
     parameters = facts.board.parameters
     cards, matching = whole_deck(parameters)

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, to_hex
 
-from ttrsim.games.trains.analysis.effects.sentences import FEWEST, OUTCOMES, is_significant, ranked, significant
+from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_significant, ranked, significant
 from ttrsim.games.trains.analysis.routes.figures import draw_map
 from ttrsim.games.trains.board.draw import RouteStyle
 from ttrsim.games.trains.board.model import Route
@@ -93,7 +93,7 @@ def effect_map(page: Page) -> Picture | None:
 def break_even(page: Page) -> Picture | None:
     """Printed points against break-even points."""
     table = page.tables.get("effects")
-    rows = [row for row in table.rows if row.get("even") is not None and row["n"] >= FEWEST] if table else []
+    rows = [row for row in table.rows if row.get("even") is not None and row["n"] >= MIN_N] if table else []
     if len(rows) < 2:
         return None
     made = new_figure(6.4)
@@ -140,7 +140,7 @@ def beside_each_other(rows: list[Row]) -> list[float]:
 def effect_parts(page: Page) -> Picture | None:
     """All trials, and by choice, pile, trains left, bot and seat."""
     table = page.tables.get("effect_parts")
-    rows = [row for row in table.rows if row["n"] >= FEWEST] if table else []
+    rows = [row for row in table.rows if row["n"] >= MIN_N] if table else []
     if table is None or not rows:
         return None
     main = main_of(table)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ttrsim.report.model import Column, Kind, Row, interval_text, number_text
 from ttrsim.report.sections.phrases import NOTEWORTHY, known
 
-FEWEST = 30  # trials, for a place in a ranking
+MIN_N = 30  # trials, for a place in a ranking
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def change(row: Row, key: str, of: str = "pairs") -> str:
 
 def ranked(rows: list[Row], key: str) -> list[Row]:
     """Those with enough trials, the largest effect first."""
-    enough = [row for row in known(rows, key, f"{key}_low") if row["n"] >= FEWEST]
+    enough = [row for row in known(rows, key, f"{key}_low") if row["n"] >= MIN_N]
     return sorted(enough, key=lambda row: -row[key])
 
 

@@ -16,9 +16,9 @@ from ttrsim.report.figures.plots import DIVERGING, RISING, both_ends, forest, ne
 from ttrsim.report.model import Row
 
 SHOWN = 14  # from each end of a ranking
-FEWEST = 30  # claims, for a colour or a rank
+MIN_N = 30  # claims, for a colour or a rank
 NO_DATA = "#ffffff"
-MOST_LIFT = 4.0  # beyond, and below its inverse, colours do not change any more
+MAX_LIFT = 4.0  # beyond, and below its inverse, colours do not change any more
 LIFT_TICKS = (0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 
 
@@ -32,8 +32,8 @@ def route_map(page: Page) -> Picture | None:
     rows = {row["route"]: row for row in routes_of(page)}
     if not rows:
         return None
-    lifts = [max(row["lift"], 1 / MOST_LIFT) for row in rows.values() if _is_judged(row)]
-    far = min(MOST_LIFT, max((max(lift, 1 / lift) for lift in lifts), default=2.0))
+    lifts = [max(row["lift"], 1 / MAX_LIFT) for row in rows.values() if _is_judged(row)]
+    far = min(MAX_LIFT, max((max(lift, 1 / lift) for lift in lifts), default=2.0))
     scale = LogNorm(1 / far, far)  # half as often is as far from usual as twice as often
 
     def style(route: Route) -> RouteStyle:
@@ -82,7 +82,7 @@ def contested_map(page: Page) -> Picture | None:
 
 
 def _is_judged(row: Row) -> bool:
-    return row.get("lift") is not None and (row.get("winners_n") or 0) >= FEWEST
+    return row.get("lift") is not None and (row.get("winners_n") or 0) >= MIN_N
 
 
 def draw_map(

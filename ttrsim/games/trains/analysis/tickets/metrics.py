@@ -114,12 +114,12 @@ def ticket_draws_by_trains_left(batch: Batch) -> pl.LazyFrame:
 
 
 LONGEST = 64  # above the length of any route
-MOST_TURNS, MOST_SEATS = 2**15, 8
+MAX_TURNS, MAX_SEATS = 2**15, 8
 
 
 def moment(rows: pl.DataFrame) -> Ints:
     """Game, seat and turn in one number that sorts like them."""
-    return np.asarray((ints(rows["game"]) * MOST_SEATS + ints(rows["seat"])) * MOST_TURNS + ints(rows["turn"]))
+    return np.asarray((ints(rows["game"]) * MAX_SEATS + ints(rows["seat"])) * MAX_TURNS + ints(rows["turn"]))
 
 
 def phase() -> pl.Expr:
