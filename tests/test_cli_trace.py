@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.oracle.referee import games, referee
-from ttrsim.cli import trace
+from ttrsim.cli import options, progress
 from ttrsim.cli.app import app
 from ttrsim.engine.games import SeatedTable
 from ttrsim.games.registry import board_folder, load_board
@@ -143,15 +143,14 @@ def test_an_output_that_cannot_be_written(tmp_path: Path, name: str) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(trace, "PATIENCE", 0.0)
-    for is_terminal, is_wanted, shown in ((False, True, ""), (True, False, ""), (True, True, "\r3 of 10 games")):
+def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    for is_terminal, is_wanted in ((False, True), (True, False), (True, True)):
         monkeypatch.setattr(sys.stderr, "isatty", lambda answer=is_terminal: answer)
-        progress = trace.Progress(10, is_wanted)
-        progress.show(3)
-        assert capsys.readouterr().err == shown
-        progress.clear()
-    assert capsys.readouterr().err.strip() == ""
+        with progress.Counter(10, is_wanted) as counter:
+            counter.count(3)
+            assert counter._live.is_started == (is_terminal and is_wanted)
+            assert counter._text.plain == ("3 of 10 games" if is_wanted else "")
 
 
 # ---- bad input -----------------------------------------------------------------------------------
@@ -195,10 +194,10 @@ def test_bad_options(arguments: list[str]) -> None:
 
 
 def test_the_largest_seed_and_game() -> None:
-    largest = ("-s", str(trace.MAX_SEED), "--game", str(trace.MAX_GAME))
+    largest = ("-s", str(options.MAX_SEED), "--game", str(options.MAX_GAME))
     result = run("trace", "new-york", "--bots", "random,random", *largest)
     assert result.exit_code == 0
-    assert json.loads(result.stdout.splitlines()[0])["seed"] == trace.MAX_SEED
+    assert json.loads(result.stdout.splitlines()[0])["seed"] == options.MAX_SEED
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
     assert all(row[2:7] == ["ok"] * 5 for row in rows[:11])
     assert [row[1] for row in rows[11:17]] == ["random", "greedy"] * 3
     against_itself = rows[16][2]
-    assert against_itself.startswith("50.0 [")
+    assert against_itself.startswith("50.0 (")
     assert [row[1] for row in rows[17:]] == ["2", "3", "4", "random", "greedy"], "then the greedy of the other game"
     assert all(row[2:7] == ["ok"] * 5 for row in rows[17:20])
 

@@ -56,7 +56,7 @@ def test_a_worker_goes_on_with_another_line_up_as_new() -> None:
 
 
 def test_the_same_seed_gives_the_same_whatever_the_threads(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    arguments = ("tournament", "new-york", *FIELD, "-n", "25", "--json")
+    arguments = ("tournament", "new-york", *FIELD, "--deals", "25", "--json")
     alone = run(*arguments, "--threads", "1").stdout
     monkeypatch.setattr(play, "DEALS_PER_PIECE", 4)
     assert run(*arguments, "--threads", "3").stdout == alone
@@ -64,7 +64,7 @@ def test_the_same_seed_gives_the_same_whatever_the_threads(run: Run, monkeypatch
 
 
 def test_what_is_printed(run: Run) -> None:
-    result = run("tournament", "usa", *FIELD, "-n", "20")
+    result = run("tournament", "usa", *FIELD, "--deals", "20")
     assert result.exit_code == 0
     assert "usa, 2 players: 40 games" in result.stdout
     assert "│ 1 greedy │" in result.stdout
@@ -73,7 +73,7 @@ def test_what_is_printed(run: Run) -> None:
 
 def test_what_is_written(run: Run, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
-    result = run("tournament", "new-york", *FIELD, "-n", "20", "-o", str(folder), "--json")
+    result = run("tournament", "new-york", *FIELD, "--deals", "20", "-o", str(folder), "--json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
     assert json.loads((folder / "tournament.json").read_text(encoding="utf-8")) == found
@@ -91,7 +91,7 @@ def test_what_is_written(run: Run, tmp_path: Path) -> None:
 
 def test_a_gauntlet_leaves_pairs_that_never_met_empty(run: Run) -> None:
     field = "random,greedy,random()"
-    result = run("tournament", "new-york", "--bots", field, "--gauntlet", "greedy", "-n", "10", "--json")
+    result = run("tournament", "new-york", "--bots", field, "--gauntlet", "greedy", "--deals", "10", "--json")
     assert result.exit_code == 0
     met = {(row["bot"], row["opponent"]) for row in json.loads(result.stdout)["matrix"]}
     assert met == {("greedy", "random"), ("greedy", "random()"), ("random", "greedy"), ("random()", "greedy")}
@@ -106,7 +106,7 @@ def test_a_gauntlet_leaves_pairs_that_never_met_empty(run: Run) -> None:
         (["usa", *FIELD, "-p", "4"], "a tournament of 4 players is for 4 to 20 bots, not 2"),
         (["new-york", *FIELD, "-p", "5"], "new-york is for 2 to 4 players, not 5"),
         (["usa", *FIELD, "--gauntlet", "planer"], "--gauntlet 'planer' is not in the field: random, greedy"),
-        (["usa", *FIELD, "-o", "/dev/null/folder", "-n", "2"], "cannot write '/dev/null/folder'"),
+        (["usa", *FIELD, "-o", "/dev/null/folder", "--deals", "2"], "cannot write '/dev/null/folder'"),
     ],
 )
 def test_bad_input(run: Run, arguments: list[str], message: str) -> None:
@@ -124,7 +124,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
             if done >= n_games:
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr("ttrsim.cli.tournament.Progress.show", show)
+        monkeypatch.setattr("ttrsim.cli.progress.Counter.count", show)
 
     monkeypatch.setattr(play, "DEALS_PER_PIECE", 1)
     return at
@@ -135,7 +135,7 @@ def test_an_interrupt_at_once_ends_it_tidily(run: Run, tmp_path: Path, monkeypat
         raise KeyboardInterrupt
 
     monkeypatch.setattr(play._Player, "play", interrupted)
-    result = run("tournament", "new-york", *FIELD, "-n", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
+    result = run("tournament", "new-york", *FIELD, "--deals", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.endswith("error: interrupted\n")
     assert not (tmp_path / "out").exists()
@@ -146,7 +146,7 @@ def test_an_interrupt_leaves_the_ladder_of_what_was_played(
 ) -> None:
     field = ("new-york", "--bots", "random,greedy,random()", "--json", "--threads", "1")
     interrupt_at(60)
-    result = run("tournament", *field, "-n", "5000", "-o", str(tmp_path / "out"))
+    result = run("tournament", *field, "--deals", "5000", "-o", str(tmp_path / "out"))
     found = json.loads(result.stdout)
     deals = found["deals"]
     assert result.exit_code == 130
@@ -154,12 +154,12 @@ def test_an_interrupt_leaves_the_ladder_of_what_was_played(
     assert result.stderr.endswith(f"error: interrupted: this is the ladder of {deals:,} of 5,000 deals\n")
     assert json.loads((tmp_path / "out" / "tournament.json").read_text(encoding="utf-8")) == found
     interrupt_at(1_000_000)
-    assert json.loads(run("tournament", *field, "-n", str(deals)).stdout) == found
+    assert json.loads(run("tournament", *field, "--deals", str(deals)).stdout) == found
 
 
 def test_an_illegal_decision_ends_it(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "bad.py"
     path.write_text("from ttrsim.botkit import bot\n\n@bot()\ndef bad(board, public, own):\n    return 0\n")
-    result = run("tournament", "usa", "--bots", f"random,{path}:bad", "-n", "1000")
+    result = run("tournament", "usa", "--bots", f"random,{path}:bad", "--deals", "1000")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "the bot made an illegal decision" in result.stderr

@@ -169,6 +169,7 @@ def test_whoever_has_enough_closes_it() -> None:
 
 def test_an_interrupt_stops_all() -> None:
     n_done = 0
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 
     def count(n: int) -> None:
         nonlocal n_done
@@ -177,8 +178,11 @@ def test_an_interrupt_stops_all() -> None:
             os.kill(os.getpid(), signal.SIGINT)
 
     work = Doing(lambda task, pulse: go_on_until_stopped(pulse))
-    with pytest.raises(KeyboardInterrupt):
-        list(Threads(2).map(work, range(1000), count=count))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            list(Threads(2).map(work, range(1000), count=count))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert sorted(work.ended) == sorted(work.begun) == [0, 1]
 
 

@@ -145,7 +145,7 @@ def test_progress_on_a_terminal(tmp_path: Path) -> None:
     assert process.wait(timeout=200) == 0
     text = shown.decode()
     assert "1,000 of 1,000 games" in text
-    for part in ("games/s", "left", "win share, 95 % interval", "greedy", "±"):
+    for part in ("games/s", "left", "win share, 95 % interval", "greedy", " … "):
         assert part in text
 
 
