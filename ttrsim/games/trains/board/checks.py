@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ttrsim.files.faults import Fault, Place
 from ttrsim.files.reading import UNREADABLE
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, City, Parameters, Route, Ticket
-from ttrsim.limits import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
+from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
 from ttrsim.wording import did_you_mean, nearest
 
 

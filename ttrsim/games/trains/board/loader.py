@@ -11,7 +11,7 @@ from ttrsim.files.reading import Folder, Row
 from ttrsim.games.trains.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.trains.board.model import Board, City, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
-from ttrsim.limits import MAX_LENGTH
+from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import did_you_mean, shortened
 
 CITY_COLUMNS = ("name", "display", "x", "y", "attraction")

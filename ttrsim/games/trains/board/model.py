@@ -12,7 +12,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ttrsim.games.contract import Board as AnyBoard
-from ttrsim.limits import MAX_MARKET, MAX_OFFER, MAX_PLAYERS, MAX_STATIONS, MAX_TRAINS
+from ttrsim.games.trains.kernel.limits import MAX_MARKET, MAX_OFFER, MAX_STATIONS, MAX_TRAINS
+from ttrsim.limits import MAX_PLAYERS
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
 WILD = "wild"

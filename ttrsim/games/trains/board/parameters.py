@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from ttrsim.files.faults import Fault, Place, parameter_message
 from ttrsim.games.trains.board.model import COLOURS, Parameters
-from ttrsim.limits import MAX_LENGTH
+from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import did_you_mean
 
 # Valid values to put in the place of faulty ones, so that the sound parameters can still be checked.

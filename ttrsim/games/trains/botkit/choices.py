@@ -7,8 +7,8 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.legal import list_legal
+from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS
 from ttrsim.games.trains.kernel.records import N_COLOURS
-from ttrsim.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS
 
 # Every route and every station paid in every way, every card, and tickets; offers and tunnels have fewer decisions.
 MAX_DECISIONS = (

@@ -12,7 +12,7 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inlined, inner
-from ttrsim.limits import MAX_CITIES, MAX_ROUTES
+from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_ROUTES
 
 FARTHEST = np.int64(255)  # a way that costs more is no way
 NO_CITY = np.int64(-1)

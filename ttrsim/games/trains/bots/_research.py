@@ -31,6 +31,7 @@ from ttrsim.games.trains.botkit import (
     may_keep,
     offered_tickets,
     popcount,
+    record_on_stack,
     ticket_sum,
     without_lowest,
 )
@@ -114,8 +115,8 @@ def ways_for(board, paths, tickets, trains):
 
 
 @helper
-def want_ways_on(board, public, own, papers, shortest_route):
-    paths = papers[0]
+def want_ways_by_paths(board, public, own, shortest_route):
+    paths = record_on_stack(PATHS)
     survey(board, public, own, paths, shortest_route)
     routes_0, routes_1, used, _ = ways_for(board, paths, own.tickets, public.trains[own.seat])
     own.memory[WANTED], own.memory[WANTED + 1] = np.int64(routes_0), np.int64(routes_1)
@@ -132,7 +133,7 @@ def want_ways(board, public, own, shortest_route):
         own.memory[WANTED + word] = np.int64(wanted)
         stale = stale or wanted & ~public.open_to[own.seat, word] != 0
     if stale:
-        want_ways_on(board, public, own, np.empty(1, PATHS), shortest_route)
+        want_ways_by_paths(board, public, own, shortest_route)
     return np.uint64(own.memory[WANTED]), np.uint64(own.memory[WANTED + 1])
 
 
@@ -232,9 +233,9 @@ def keep_all(own):
 
 
 @helper
-def best_subset_on(board, public, own, papers, trains, shortest_route, only_fewest):
+def best_subset(board, public, own, trains, shortest_route, only_fewest):
     """The places whose tickets, with its own, bring most points per train within so many trains."""
-    paths = papers[0]
+    paths = record_on_stack(PATHS)
     best, best_rate = np.int64(0), -1e9
     for places in range(np.int64(1) << own.n_offer):
         if not may_keep(board, public, own, places):
@@ -253,4 +254,4 @@ def best_subset_on(board, public, own, papers, trains, shortest_route, only_fewe
 
 @helper
 def keep_best(board, public, own, trains, shortest_route, only_fewest):
-    return keep(best_subset_on(board, public, own, np.empty(1, PATHS), trains, shortest_route, only_fewest))
+    return keep(best_subset(board, public, own, trains, shortest_route, only_fewest))

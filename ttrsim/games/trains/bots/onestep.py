@@ -25,6 +25,7 @@ from ttrsim.games.trains.botkit import (
     draw_tickets,
     helper,
     lowest,
+    record_on_stack,
     without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import PATHS
@@ -60,9 +61,9 @@ def easiest(board, own, routes_0, routes_1):
 
 
 @helper
-def next_route_on(board, public, own, papers):
+def next_route(board, public, own):
     """A route of the way for the most valuable ticket that is open and within its trains, or NO_ROUTE."""
-    paths, tickets = papers[0], own.tickets
+    paths, tickets = record_on_stack(PATHS), own.tickets
     survey(board, public, own, paths, ANY_LENGTH)
     while tickets != 0:
         ticket = most_points(board, tickets)
@@ -71,11 +72,6 @@ def next_route_on(board, public, own, papers):
         if 0 < trains <= public.trains[own.seat]:
             return easiest(board, own, routes_0, routes_1)
     return NO_ROUTE
-
-
-@helper
-def next_route(board, public, own):
-    return next_route_on(board, public, own, np.empty(1, PATHS))
 
 
 @helper

@@ -21,6 +21,7 @@ from ttrsim.games.trains.botkit import (
     claimable,
     helper,
     lowest,
+    record_on_stack,
     without_lowest,
 )
 from ttrsim.games.trains.botkit.paths import PATHS
@@ -54,8 +55,8 @@ def priority(board, own, paths, route, word):
 
 
 @helper
-def first_by_priority_on(board, public, own, papers, routes_0, routes_1):
-    paths = papers[0]
+def first_by_priority(board, public, own, routes_0, routes_1):
+    paths = record_on_stack(PATHS)
     survey(board, public, own, paths, ANY_LENGTH)
     best, best_value = NO_ROUTE, np.int64(-1)
     for word in range(2):
@@ -67,11 +68,6 @@ def first_by_priority_on(board, public, own, papers, routes_0, routes_1):
             if value > best_value:
                 best, best_value = route, value
     return best
-
-
-@helper
-def first_by_priority(board, public, own, routes_0, routes_1):
-    return first_by_priority_on(board, public, own, np.empty(1, PATHS), routes_0, routes_1)
 
 
 @helper

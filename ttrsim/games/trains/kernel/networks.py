@@ -10,8 +10,8 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
+from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import NO_ROUTE
-from ttrsim.limits import MAX_TICKETS
 
 
 @inner

@@ -11,16 +11,16 @@ import numpy as np
 
 from ttrsim.compiled.rng import STREAM
 from ttrsim.compiled.trails import network_record
-from ttrsim.limits import (
+from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
     MAX_MARKET,
     MAX_OFFER,
-    MAX_PLAYERS,
     MAX_ROUTES,
     MAX_STATIONS,
     MAX_TICKETS,
     MAX_TRAINS,
 )
+from ttrsim.limits import MAX_PLAYERS
 
 # ---- colours -------------------------------------------------------------------------------------
 N_COLOURS = np.int64(8)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.games.trains.kernel.limits import MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS
 from ttrsim.games.trains.kernel.records import MAX_SEATS, MAX_TRIALS, N_CARDS
-from ttrsim.limits import MAX_CHUNK, MAX_OFFER, MAX_ROUTES, MAX_STATIONS, MAX_TICKETS, MAX_TRIAL_GAMES
+from ttrsim.limits import MAX_CHUNK, MAX_TRIAL_GAMES
 
 int64, int16, uint8, uint32, uint64 = np.int64, np.int16, np.uint8, np.uint32, np.uint64
 

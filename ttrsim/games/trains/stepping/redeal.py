@@ -10,8 +10,8 @@ import numpy as np
 from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import below, next_word
+from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import N_CARDS
-from ttrsim.limits import MAX_TICKETS
 
 # ---- cards ---------------------------------------------------------------------------------------
 

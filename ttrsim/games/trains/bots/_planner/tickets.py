@@ -24,7 +24,7 @@ from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read
 from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
 from ttrsim.games.trains.bots._planner.prices import UNIT
 from ttrsim.games.trains.bots._planner.weights import COMPANY, EACH_TICKET, HAND, LONG_TICKETS, TICKETS
-from ttrsim.limits import MAX_CITIES, MAX_OFFER
+from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_OFFER
 
 TOO_LATE = 2.1  # turns to spare below which new tickets are not worth looking at
 OFFER_TURNS = 1.9  # turns that an offer takes, with what it delays

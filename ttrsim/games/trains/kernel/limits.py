@@ -1,0 +1,10 @@
+"""What the fixed-size records of this kernel hold; the loader refuses a board beyond them."""
+
+MAX_CITIES = 64
+MAX_ROUTES = 128
+MAX_TICKETS = 64
+MAX_LENGTH = 9
+MAX_MARKET = 7
+MAX_STATIONS = 3
+MAX_OFFER = 8
+MAX_TRAINS = 60  # so a seat owns at most 60 routes: they fit one word in the search for the longest path
