@@ -13,7 +13,7 @@ from ttrsim.engine.bots import Bot
 from ttrsim.games.explore.board.model import Board
 
 
-class Table(games.Table):
+class Table(games.SeatedTable):
     def __init__(
         self,
         board: Board,
