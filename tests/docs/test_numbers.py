@@ -23,6 +23,7 @@ from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
 from ttrsim.games.registry import GAMES, load_board
 from ttrsim.games.trains.board.loader import MAX_TICKET_POINTS
 from ttrsim.games.trains.board.model import Parameters
+from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains
 from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT
 from ttrsim.regression import blocks, checks, match
@@ -41,18 +42,18 @@ def default(name: str) -> Any:
 
 NUMBERS: list[tuple[str, str, Any]] = [
     # boards
-    ("boards", r"At most (\d+) cities", limits.MAX_CITIES),
-    ("boards", r"cities, (\d+) routes", limits.MAX_ROUTES),
-    ("boards", r"routes, (\d+) tickets", limits.MAX_TICKETS),
+    ("boards", r"At most (\d+) cities", kernel_limits.MAX_CITIES),
+    ("boards", r"cities, (\d+) routes", kernel_limits.MAX_ROUTES),
+    ("boards", r"routes, (\d+) tickets", kernel_limits.MAX_TICKETS),
     ("boards", r"tickets and (\d+) players", limits.MAX_PLAYERS),
-    ("boards", r"a route has at most (\d+) spaces", limits.MAX_LENGTH),
-    ("boards", r"train spaces, 1 to (\d+)", limits.MAX_LENGTH),
+    ("boards", r"a route has at most (\d+) spaces", kernel_limits.MAX_LENGTH),
+    ("boards", r"train spaces, 1 to (\d+)", kernel_limits.MAX_LENGTH),
     ("boards", r"`points` \| 1 to (\d+)", MAX_TICKET_POINTS),
     ("boards", r"it must be from 1 to (\d+)", MAX_TICKET_POINTS),
     ("boards", r"`max_players` \| 2 to (\d) \| \|\n\| `trains`", limits.MAX_PLAYERS),
     ("boards", r"`max_players` \| 2 to (\d) \| \|\n\| `cards_per_round`", explore.MAX_SEATS),
-    ("boards", r"for each player, 0 to (\d)", limits.MAX_STATIONS),
-    ("boards", r"face-up cards, 1 to (\d)", limits.MAX_MARKET),
+    ("boards", r"for each player, 0 to (\d)", kernel_limits.MAX_STATIONS),
+    ("boards", r"face-up cards, 1 to (\d)", kernel_limits.MAX_MARKET),
     ("boards", r"`flush_wilds` .* \| (\d+) \|", default("flush_wilds")),
     ("boards", r"`tunnel_cards` .* \| (\d+) \|", default("tunnel_cards")),
     ("boards", r"`turn_limit` .* \| (\d+) \|", default("turn_limit")),
@@ -61,7 +62,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("boards", r"`attraction_points` .* \| (\d+) \|", default("attraction_points")),
     ("boards", r"`plus_connections` .* \| (\d+) \|", ExploreParameters.model_fields["plus_connections"].default),
     ("decisions/limit-of-turns", r"\(([\d,]+) unless", default("turn_limit")),
-    ("decisions/longest-path-by-cycles", r"at most (\d+) trains", limits.MAX_TRAINS),
+    ("decisions/longest-path-by-cycles", r"at most (\d+) trains", kernel_limits.MAX_TRAINS),
     ("boards", r"`map.csv`: (\d+) rows `block`", len(load_board("explore-new-york").blocks)),
     ("boards", r"`cards.csv`: (\d+) rows", len(load_board("explore-new-york").cards)),
     # bots
