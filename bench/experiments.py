@@ -16,8 +16,8 @@ from ttrsim.metrics.registry import all_metrics
 
 METRIC = "ticket_effect"
 PRECISION = {  # board, players: deals, half width in percentage points of short and of long tickets, seconds
-    ("europe", 4): (32_000, 1.0, 0.8, 120),
-    ("usa", 2): (60_000, 1.0, 1.0, 40),
+    ("europe", 4): (48_000, 1.0, 0.8, 120),
+    ("usa", 2): (88_000, 1.0, 1.0, 40),
 }
 REPEATS, SMALL, LARGE = 120, 300, 60_000  # of the study of coverage: experiments, deals of each, deals of the long run
 
