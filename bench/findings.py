@@ -17,9 +17,9 @@ from ttrsim.games.trains.analysis.names import route_names, ticket_names
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.model import number_text
-from ttrsim.report.summary import summarise
-from ttrsim.report.write import write_report
+from ttrsim.reports.model import number_text
+from ttrsim.reports.summary import summarise
+from ttrsim.reports.write import write_report
 from ttrsim.runs.folder import MANIFEST
 from ttrsim.scenario.sources import Member, members_of
 

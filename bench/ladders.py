@@ -12,7 +12,7 @@ from pathlib import Path
 from ttrsim.cli.tournament import cell_text, number_text, play, prepare, share_text
 from ttrsim.engine.executor import Threads
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.tournament.ladder import Ladder
+from ttrsim.tournaments.ladder import Ladder
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 MARKED = re.compile(r"(<!-- ladder (\S+) (\d) -->\n).*?(<!-- /ladder \2 \3 -->)", re.DOTALL)

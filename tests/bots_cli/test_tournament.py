@@ -18,7 +18,7 @@ from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.seatings import orders
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.tournament import play
+from ttrsim.tournaments import play
 
 FIELD = ("--bots", "random,greedy")
 

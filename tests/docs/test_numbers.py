@@ -27,10 +27,10 @@ from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains
 from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT
 from ttrsim.regression import blocks, checks, match
-from ttrsim.report import controls
+from ttrsim.reports import controls
 from ttrsim.scenario.model import Scenario
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE
-from ttrsim.tournament.ladder import N_SAMPLES
+from ttrsim.tournaments.ladder import N_SAMPLES
 
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "nine": 9, "twelve": 12, "seventeen": 17}
 SPRT = {name: parameter.default for name, parameter in signature(sprt_command.sprt).parameters.items()}

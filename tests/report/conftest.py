@@ -10,9 +10,9 @@ import pytest
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
 from ttrsim.engine.games import SeatedTable
 from ttrsim.record.writer import record_events
-from ttrsim.report.model import Summary
-from ttrsim.report.summary import summarise
-from ttrsim.report.write import write_report
+from ttrsim.reports.model import Summary
+from ttrsim.reports.summary import summarise
+from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run, run
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import load_scenario

@@ -10,8 +10,8 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.controls import FALSE_ALARM, controls
-from ttrsim.report.model import Control
+from ttrsim.reports.controls import FALSE_ALARM, controls
+from ttrsim.reports.model import Control
 from ttrsim.runs.api import open_run, run
 
 DEALS, ROTATIONS = 250, 2

@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
 from ttrsim.games.registry import load_board
-from ttrsim.report.figures import draw_all
-from ttrsim.report.html import html_page
-from ttrsim.report.markdown import markdown_page
-from ttrsim.report.model import RunSummary, Section, Summary
-from ttrsim.report.summary import summarise
-from ttrsim.report.write import write_report
+from ttrsim.reports.figures import draw_all
+from ttrsim.reports.html import html_page
+from ttrsim.reports.markdown import markdown_page
+from ttrsim.reports.model import RunSummary, Section, Summary
+from ttrsim.reports.summary import summarise
+from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run
 
 WORDS_OF_CAUSE = re.compile(

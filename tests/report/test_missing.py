@@ -15,7 +15,7 @@ from ttrsim.games.registry import GAMES
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.missing import _usable, measurable, without_rows
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.summary import summarise
+from ttrsim.reports.summary import summarise
 from ttrsim.runs.api import open_run, run
 
 NOTE = "The run has no column lead_turn of table games: it was played by ttrsim 0.1.0. Left out: lead_time."

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
-from ttrsim.report.figures import styled
-from ttrsim.report.figures.names import name_dots
-from ttrsim.report.figures.plots import new_figure
+from ttrsim.reports.figures import styled
+from ttrsim.reports.figures.names import name_dots
+from ttrsim.reports.figures.plots import new_figure
 
 N_DOTS, NAMED = 40, 8
 

@@ -14,12 +14,12 @@ from typer.testing import CliRunner
 from tests.report.conftest import SCENARIO
 from ttrsim.cli.app import app
 from ttrsim.metrics.registry import OWN
-from ttrsim.report.figures import STYLE
-from ttrsim.report.html import THEMED, html_page
-from ttrsim.report.markdown import markdown_page
-from ttrsim.report.model import Column, Summary, number_text
-from ttrsim.report.summary import summarise
-from ttrsim.report.write import write_report
+from ttrsim.reports.figures import STYLE
+from ttrsim.reports.html import THEMED, html_page
+from ttrsim.reports.markdown import markdown_page
+from ttrsim.reports.model import Column, Summary, number_text
+from ttrsim.reports.summary import summarise
+from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run, run
 
 ROOT = Path(__file__).resolve().parents[2]

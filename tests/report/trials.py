@@ -13,7 +13,7 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.tables import EFFECTS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.model import Section
+from ttrsim.reports.model import Section
 from ttrsim.scenario.model import Experiment
 
 BOARD = load_board("europe")

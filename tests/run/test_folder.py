@@ -20,7 +20,7 @@ from tests.run.helpers import SMALL, assert_same, drop_columns, part_bytes
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.report.summary import summarise_run
+from ttrsim.reports.summary import summarise_run
 from ttrsim.runs import api
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.run import Run

@@ -17,7 +17,7 @@ from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
-from ttrsim.tournament.play import Tournament
+from ttrsim.tournaments.play import Tournament
 
 N_POSITIONS = 3_000  # on each board, for each number of players
 STRIDE = 11  # of so many questions one is kept, so that positions come from many games

@@ -99,8 +99,8 @@ def _play(scenario: str, changes: Changes, output: Path | None, threads: int | N
 
 def _show(run: Run, as_json: bool) -> None:
     from ttrsim.cli.progress import measuring
-    from ttrsim.report.summary import summarise
-    from ttrsim.report.terminal import print_summary
+    from ttrsim.reports.summary import summarise
+    from ttrsim.reports.terminal import print_summary
 
     with measuring() as progress:
         found = summarise([run], (), progress)
@@ -140,8 +140,8 @@ def _break_even(source: str, changes: Changes, tickets: str | None, threads: int
 
 
 def _print_break_even(found: list[BreakEven]) -> None:
-    from ttrsim.report.model import Column, Table
-    from ttrsim.report.terminal import print_table
+    from ttrsim.reports.model import Column, Table
+    from ttrsim.reports.terminal import print_table
 
     columns = (
         Column("ticket", "ticket", "text"),

@@ -62,7 +62,7 @@ def measure(
     from ttrsim.errors import UserError
     from ttrsim.metrics.measure import measure as measure_all
     from ttrsim.metrics.registry import get_metric
-    from ttrsim.report.model import rows_of
+    from ttrsim.reports.model import rows_of
     from ttrsim.runs.api import open_run
 
     opened = open_run(run)

@@ -10,7 +10,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles, Runs
 from ttrsim.cli.progress import measuring
-from ttrsim.report import PARTS
+from ttrsim.reports import PARTS
 
 app = typer.Typer(add_completion=False)
 
@@ -29,9 +29,9 @@ def report(
     as_json: Json = False,
 ) -> None:
     """Make a report of runs and experiments: one HTML file, a summary, figures and tables."""
-    from ttrsim.report.headlines import alarms
-    from ttrsim.report.summary import summarise
-    from ttrsim.report.write import write_report
+    from ttrsim.reports.headlines import alarms
+    from ttrsim.reports.summary import summarise
+    from ttrsim.reports.write import write_report
     from ttrsim.runs.api import open_run
 
     chosen = _parts(parts)

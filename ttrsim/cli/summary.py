@@ -18,8 +18,8 @@ def summary(
     as_json: Json = False,
 ) -> None:
     """Print the essentials of runs: answers in sentences, failed controls, the best and the worst."""
-    from ttrsim.report.summary import summarise
-    from ttrsim.report.terminal import print_summary
+    from ttrsim.reports.summary import summarise
+    from ttrsim.reports.terminal import print_summary
     from ttrsim.runs.api import open_run
 
     with measuring() as progress:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ttrsim.engine.bots import Bot
     from ttrsim.engine.executor import Executor
     from ttrsim.stats.intervals import Estimate
-    from ttrsim.tournament.ladder import Ladder
-    from ttrsim.tournament.play import Tournament
+    from ttrsim.tournaments.ladder import Ladder
+    from ttrsim.tournaments.play import Tournament
 
 app = typer.Typer(add_completion=False)
 
@@ -64,12 +64,12 @@ def tournament(
     tournament = prepare(board, bots, players, gauntlet, games, deals, seed)
     ladder = play(tournament, Threads(threads))
     if output is not None:
-        from ttrsim.tournament.files import write_tournament
+        from ttrsim.tournaments.files import write_tournament
 
         with console.writing(output):
             write_tournament(ladder, output)
     if as_json:
-        from ttrsim.tournament.ladder import as_dict
+        from ttrsim.tournaments.ladder import as_dict
 
         console.say_json(as_dict(ladder))
     else:
@@ -88,7 +88,7 @@ def prepare(
     from ttrsim.engine.games import check_players
     from ttrsim.engine.seatings import line_ups_of_tournament
     from ttrsim.games.registry import game_of, load_board
-    from ttrsim.tournament.play import Tournament
+    from ttrsim.tournaments.play import Tournament
 
     loaded = load_board(board)
     check_players(loaded, players)
@@ -102,7 +102,7 @@ def prepare(
 def play(tournament: Tournament, executor: Executor) -> Ladder:
     """Of fewer deals if it was interrupted."""
     from ttrsim.cli.progress import Counter
-    from ttrsim.tournament.ladder import make_ladder
+    from ttrsim.tournaments.ladder import make_ladder
 
     with Counter(tournament.line_ups.size * tournament.n_deals) as counter:
         try:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ttrsim.metrics.measure import Accumulator, Measures
     from ttrsim.record.fields import Event, Test
     from ttrsim.record.reader import Answer, RecordedGame
-    from ttrsim.report.model import Cells, Control, Section, Table
+    from ttrsim.reports.model import Cells, Control, Section, Table
 
 HEADER = "board.toml"  # the file that every board folder has
 
@@ -151,7 +151,7 @@ class SubjectOfReport(Protocol):
 
 
 class Analysis(Protocol):
-    """From the tables of a run to a report. `ttrsim.report.subjects.Subjects` implements it for any game."""
+    """From the tables of a run to a report. `ttrsim.reports.subjects.Subjects` implements it for any game."""
 
     @property
     def subjects(self) -> Sequence[SubjectOfReport]:

@@ -11,9 +11,9 @@ from tests.explore.report.recount import Seat, seats_of
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.model import Summary
-from ttrsim.report.summary import summarise
-from ttrsim.report.write import write_report
+from ttrsim.reports.model import Summary
+from ttrsim.reports.summary import summarise
+from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run, run
 
 SCENARIO = {"board": "explore-new-york", "seats": ["greedy", "random"], "deals": 40, "seed": 3}  # 80 games

@@ -17,11 +17,11 @@ from ttrsim.cli.app import app
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
-from ttrsim.report.controls import controls
-from ttrsim.report.figures import draw_all
-from ttrsim.report.model import Control, Summary, Table
-from ttrsim.report.summary import summarise
-from ttrsim.report.write import write_report
+from ttrsim.reports.controls import controls
+from ttrsim.reports.figures import draw_all
+from ttrsim.reports.model import Control, Summary, Table
+from ttrsim.reports.summary import summarise
+from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run, run
 from ttrsim.scenario.reading import load_scenario
 

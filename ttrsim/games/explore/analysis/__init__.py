@@ -17,8 +17,8 @@ from ttrsim.games.explore.analysis.scores.section import scores
 from ttrsim.games.explore.analysis.shapes.examples import Examples
 from ttrsim.games.explore.analysis.shapes.section import shapes
 from ttrsim.metrics.measure import Accumulator
-from ttrsim.report.model import Cells, Column, Table, columns_of, ends_of
-from ttrsim.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.reports.model import Cells, Column, Table, columns_of, ends_of
+from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
 TOLERANCES = {

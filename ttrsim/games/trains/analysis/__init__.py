@@ -12,8 +12,8 @@ from ttrsim.games.trains.analysis.fairness.section import fairness
 from ttrsim.games.trains.analysis.flow.section import flow
 from ttrsim.games.trains.analysis.routes.section import routes
 from ttrsim.games.trains.analysis.tickets.section import tickets
-from ttrsim.report.model import Cells, Column, Table, columns_of, ends_of
-from ttrsim.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.reports.model import Cells, Column, Table, columns_of, ends_of
+from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
 TOLERANCES = {

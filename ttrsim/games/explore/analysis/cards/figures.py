@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ttrsim.games.explore.analysis.controls.bounds import ACTION_CARDS
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import forest, new_figure, percent, row_height
-from ttrsim.report.model import Row, number_text
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import forest, new_figure, percent, row_height
+from ttrsim.reports.model import Row, number_text
 
 
 @figure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import card_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Kind, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import known, named, noteworthy, say
+from ttrsim.reports.model import Column, Kind, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 SEEN = (
     "Seen in play: differences are between rounds in which a card was kept and rounds in which it was turned up and "

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import BLUE, GRAY, GREEN, bars, new_figure, percent
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import BLUE, GRAY, GREEN, bars, new_figure, percent
 
 MIN_N = 30  # seats of a band
 

@@ -7,8 +7,8 @@ import polars as pl
 from ttrsim.games.explore.analysis.colours.metrics import BAND
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import only, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import only, say
 
 MIN_N = 100  # seats of a band, for an answer
 OBSERVATIONAL = (

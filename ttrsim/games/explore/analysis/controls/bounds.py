@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.model import N_CARDS
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
-from ttrsim.report.model import Control
+from ttrsim.reports.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.reports.model import Control
 from ttrsim.stats.intervals import z_critical
 
 ACTION_CARDS = 2  # §4.1

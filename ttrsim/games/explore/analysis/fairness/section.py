@@ -6,9 +6,9 @@ import polars as pl
 
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Section, Table, rows_of, wide
-from ttrsim.report.sections import fairness as shared
-from ttrsim.report.sections.phrases import say
+from ttrsim.reports.model import Column, Section, Table, rows_of, wide
+from ttrsim.reports.sections import fairness as shared
+from ttrsim.reports.sections.phrases import say
 
 WHAT = {
     "tourists": "tourists placed",

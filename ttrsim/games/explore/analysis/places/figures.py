@@ -10,9 +10,9 @@ from matplotlib.figure import Figure
 
 from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.geometry import Point
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import RISING, forest, new_figure, percent, row_height
-from ttrsim.report.model import Row, number_text
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import RISING, forest, new_figure, percent, row_height
+from ttrsim.reports.model import Row, number_text
 
 SHARES = Normalize(0, 1)
 MIN_N = 30  # visits, for a lift

@@ -7,8 +7,8 @@ import polars as pl
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import known, named, noteworthy, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 LIFT = (
     "Lift: how often a seat whose route runs along a block (or has a café) wins, against how often its bot wins in "

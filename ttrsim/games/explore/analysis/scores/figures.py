@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.games.explore.board.symbols import SHADES
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import GRAY, new_figure, percent, share_arms
-from ttrsim.report.model import Row
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import GRAY, new_figure, percent, share_arms
+from ttrsim.reports.model import Row
 
 MIN_N = 20  # seats, for a distribution
 STEP = 5  # points of a bar

@@ -7,8 +7,8 @@ import polars as pl
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import say
 
 QUANTILES = {"low_tenth": 0.1, "median": 0.5, "high_tenth": 0.9}
 COLUMNS = (

@@ -9,9 +9,9 @@ from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.draw import Look, draw_board
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENTS
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import bars, new_figure
-from ttrsim.report.model import Row
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import bars, new_figure
+from ttrsim.reports.model import Row
 
 MIN_N = 30  # seats of a length
 

@@ -8,8 +8,8 @@ from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import by_key, only, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import by_key, only, say
 
 WHAT = {
     "connections": "connections drawn",

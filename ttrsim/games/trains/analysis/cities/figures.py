@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import both_ends, new_figure, row_height
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import both_ends, new_figure, row_height
 
 SHOWN = 12
 MIN_N = 30  # stations

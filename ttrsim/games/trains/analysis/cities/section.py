@@ -5,8 +5,8 @@ from __future__ import annotations
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import named, only, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import named, only, say
 
 STATIONS = (
     "On a station hang twice the points of a ticket completed only by its borrowed route: they are won, and not lost. "

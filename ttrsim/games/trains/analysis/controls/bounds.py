@@ -9,9 +9,9 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import WILD, Parameters
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.controls import FALSE_ALARM, MIN_GAMES, exactly
-from ttrsim.report.model import Control
-from ttrsim.report.sections.phrases import only
+from ttrsim.reports.controls import FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.reports.model import Control
+from ttrsim.reports.sections.phrases import only
 from ttrsim.stats.intervals import z_critical
 
 

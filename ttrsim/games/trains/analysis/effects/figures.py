@@ -12,9 +12,9 @@ from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_s
 from ttrsim.games.trains.analysis.routes.figures import draw_map
 from ttrsim.games.trains.board.draw import RouteStyle
 from ttrsim.games.trains.board.model import Route
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.names import name_dots
-from ttrsim.report.figures.plots import (
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.names import name_dots
+from ttrsim.reports.figures.plots import (
     BLUE,
     DIVERGING,
     GRAY,
@@ -26,7 +26,7 @@ from ttrsim.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.report.model import Row, Table, number_text
+from ttrsim.reports.model import Row, Table, number_text
 
 SHOWN = 24  # from each end of a ranking
 STEP = 0.09  # points, between tickets of the same printed value

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES, change, effect_columns, sentence
 from ttrsim.games.trains.analysis.effects.words import Words
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Table, rows_of, wide
+from ttrsim.reports.model import Column, Row, Table, rows_of, wide
 
 COLUMNS = {"win": "win_share", "score": "score", "others": "others_score", "turns": "turns"}  # of outcomes
 PARTS = ("choice", "pile", "trains_left", "bot", "seat")

@@ -17,7 +17,7 @@ from ttrsim.games.trains.analysis.effects.words import Words, words_of
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.experiments import KINDS
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Section, Table
+from ttrsim.reports.model import Section, Table
 
 PAIRED = (
     "Both sides of a pair are the same deal: the same cards, the same tickets, the same random numbers of each bot. An "

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttrsim.report.model import Column, Kind, Row, interval_text, number_text
-from ttrsim.report.sections.phrases import NOTEWORTHY, known
+from ttrsim.reports.model import Column, Kind, Row, interval_text, number_text
+from ttrsim.reports.sections.phrases import NOTEWORTHY, known
 
 MIN_N = 30  # trials, for a place in a ranking
 

@@ -8,7 +8,7 @@ from ttrsim.games.trains.analysis.effects.sentences import change, effect_column
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Table, rows_of, wide
+from ttrsim.reports.model import Column, Row, Table, rows_of, wide
 
 INTERACTIONS = {  # in the order of the table
     "together": ("pair_interaction_on_score", "interaction, score"),

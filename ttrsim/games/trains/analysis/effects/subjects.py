@@ -16,8 +16,8 @@ from ttrsim.games.trains.analysis.effects.words import Words
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Table, rows_of, wide
-from ttrsim.report.sections.phrases import known, named, say
+from ttrsim.reports.model import Column, Row, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import known, named, say
 
 SUFFIXES = {"win": "", "score": "_on_score", "others": "_on_others", "turns": "_on_turns"}  # of metrics
 PLURALS = {"ticket": "tickets", "route": "routes", "city": "cities"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Section
-from ttrsim.report.sections import fairness as shared
+from ttrsim.reports.model import Section
+from ttrsim.reports.sections import fairness as shared
 
 
 def fairness(measures: Measures, facts: Facts) -> Section | None:

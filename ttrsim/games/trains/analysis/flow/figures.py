@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import BLUE, VERMILION, ends, new_figure, percent, share_arms
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import BLUE, VERMILION, ends, new_figure, percent, share_arms
 
 
 @figure

@@ -8,8 +8,8 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of
-from ttrsim.report.sections.phrases import by_key, only, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of
+from ttrsim.reports.sections.phrases import by_key, only, say
 
 WHAT = {
     "turns": "turns, of all seats",

@@ -11,9 +11,9 @@ from matplotlib.figure import Figure
 
 from ttrsim.games.trains.board.draw import RouteStyle, draw_board
 from ttrsim.games.trains.board.model import Route
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import DIVERGING, RISING, both_ends, forest, new_figure, percent, row_height
-from ttrsim.report.model import Row
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import DIVERGING, RISING, both_ends, forest, new_figure, percent, row_height
+from ttrsim.reports.model import Row
 
 SHOWN = 14  # from each end of a ranking
 MIN_N = 30  # claims, for a colour or a rank

@@ -7,8 +7,8 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import known, named, noteworthy, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 LIFT = (
     "Lift: how often the owner of a route wins, against how often its bot wins in that seat; 1 is no difference. "

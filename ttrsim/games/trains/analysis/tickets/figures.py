@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import (
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import (
     BLUE,
     GREEN,
     bars,
@@ -12,7 +12,7 @@ from ttrsim.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.report.model import Row, number_text
+from ttrsim.reports.model import Row, number_text
 
 
 def judged(page: Page, *keys: str) -> list[Row]:

@@ -7,8 +7,8 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import known, named, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import known, named, say
 
 SEEN = (
     "Seen in play: bots keep what fits. That a ticket is often kept, completed or held by winners does not say what "

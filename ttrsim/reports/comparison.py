@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ttrsim.games.registry import game_of
-from ttrsim.report.model import Cells, Column, Row, RunSummary, Section, Table
-from ttrsim.report.sections.fairness import FIRST_SEAT
-from ttrsim.report.sections.phrases import say
+from ttrsim.reports.model import Cells, Column, Row, RunSummary, Section, Table
+from ttrsim.reports.sections.fairness import FIRST_SEAT
+from ttrsim.reports.sections.phrases import say
 
 FIRST = Column("first", "first seat wins", "share", has_interval=True)
 COLUMNS = (

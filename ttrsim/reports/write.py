@@ -8,12 +8,12 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ttrsim.report import PARTS
-from ttrsim.report.figures import Picture, draw_all, footnote, render, styled
-from ttrsim.report.figures.comparison import COMPARISONS
-from ttrsim.report.html import html_page, slug
-from ttrsim.report.markdown import markdown_page
-from ttrsim.report.model import Summary, Table
+from ttrsim.reports import PARTS
+from ttrsim.reports.figures import Picture, draw_all, footnote, render, styled
+from ttrsim.reports.figures.comparison import COMPARISONS
+from ttrsim.reports.html import html_page, slug
+from ttrsim.reports.markdown import markdown_page
+from ttrsim.reports.model import Summary, Table
 
 Pictures = dict[str, dict[str, tuple[str, Picture]]]
 

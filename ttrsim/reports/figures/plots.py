@@ -11,7 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from ttrsim.report.model import Row
+from ttrsim.reports.model import Row
 from ttrsim.stats.intervals import wilson_bounds
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"

@@ -10,9 +10,9 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from ttrsim import __version__
-from ttrsim.report.figures import Picture, render
-from ttrsim.report.headlines import alarms, headline, page_title
-from ttrsim.report.model import VERSION, Summary
+from ttrsim.reports.figures import Picture, render
+from ttrsim.reports.headlines import alarms, headline, page_title
+from ttrsim.reports.model import VERSION, Summary
 from ttrsim.stats.intervals import CONFIDENCE
 
 TEMPLATE = Path(__file__).parent / "template.html"

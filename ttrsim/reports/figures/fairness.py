@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import GRAY, bars, new_figure, percent
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import GRAY, bars, new_figure, percent
 
 
 @figure

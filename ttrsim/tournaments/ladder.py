@@ -12,7 +12,7 @@ from ttrsim.games.contract import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.stats.plackett_luce import elo
-from ttrsim.tournament.play import Scores
+from ttrsim.tournaments.play import Scores
 
 N_SAMPLES = 1_000
 LEAST_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.report.headlines import alarms, headline, page_title
-from ttrsim.report.model import RunSummary, Section, Summary, Table
+from ttrsim.reports.headlines import alarms, headline, page_title
+from ttrsim.reports.model import RunSummary, Section, Summary, Table
 
 MAX_ROWS = 10
 

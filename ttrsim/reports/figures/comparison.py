@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.report.figures import Picture, titled
-from ttrsim.report.figures.plots import GRAY, forest, new_figure, percent, row_height
-from ttrsim.report.model import Section, number_text
+from ttrsim.reports.figures import Picture, titled
+from ttrsim.reports.figures.plots import GRAY, forest, new_figure, percent, row_height
+from ttrsim.reports.model import Section, number_text
 
 
 def draw_comparison(section: Section) -> Picture:

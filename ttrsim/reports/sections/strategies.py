@@ -6,8 +6,8 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Section, Table, number_text, rows_of, wide
-from ttrsim.report.sections.phrases import say
+from ttrsim.reports.model import Column, Section, Table, number_text, rows_of, wide
+from ttrsim.reports.sections.phrases import say
 
 
 def strategies(measures: Measures, facts: Facts) -> Section | None:

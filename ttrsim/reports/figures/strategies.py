@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.report.figures import Page, Picture, figure, titled
-from ttrsim.report.figures.plots import BLUE, GRAY, VERMILION, ends, forest, new_figure, percent, row_height, share_arms
+from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures.plots import (
+    BLUE,
+    GRAY,
+    VERMILION,
+    ends,
+    forest,
+    new_figure,
+    percent,
+    row_height,
+    share_arms,
+)
 
 MIN_N = 20  # seats, for a distribution
 

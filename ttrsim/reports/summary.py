@@ -13,9 +13,9 @@ import polars as pl
 
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import OWN, Metric, all_metrics
-from ttrsim.report.comparison import comparison
-from ttrsim.report.controls import controls
-from ttrsim.report.model import Column, Control, Json, RunSummary, Section, Summary, Table, rows_of
+from ttrsim.reports.comparison import comparison
+from ttrsim.reports.controls import controls
+from ttrsim.reports.model import Column, Control, Json, RunSummary, Section, Summary, Table, rows_of
 from ttrsim.runs.run import Run
 from ttrsim.scenario.model import Experiment, Scenario
 from ttrsim.scenario.restrictions import describe

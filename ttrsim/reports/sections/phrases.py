@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.report.model import Kind, Row, interval_text, number_text
+from ttrsim.reports.model import Kind, Row, interval_text, number_text
 
 NOTEWORTHY = 0.05  # q
 

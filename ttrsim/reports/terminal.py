@@ -7,8 +7,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from ttrsim.games.registry import game_of
-from ttrsim.report.headlines import alarms, headline
-from ttrsim.report.model import RunSummary, Section, Summary, Table
+from ttrsim.reports.headlines import alarms, headline
+from ttrsim.reports.model import RunSummary, Section, Summary, Table
 
 
 def print_summary(summary: Summary, console: Console) -> None:

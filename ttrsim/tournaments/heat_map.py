@@ -9,7 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
-from ttrsim.tournament.ladder import Ladder
+from ttrsim.tournaments.ladder import Ladder
 
 COLOURS = "PuOr"  # told apart with any kind of colour vision; white is a fair share
 CELL = 0.62  # inches

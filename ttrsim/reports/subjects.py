@@ -13,8 +13,8 @@ from ttrsim.games.contract import Board, ExperimentChoice
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Accumulator, Measures
-from ttrsim.report.model import Cells, Control, Section, Table
-from ttrsim.report.sections.strategies import strategies
+from ttrsim.reports.model import Cells, Control, Section, Table
+from ttrsim.reports.sections.strategies import strategies
 
 F = TypeVar("F", bound=Facts)  # those of the game
 
@@ -39,10 +39,10 @@ def subject(package: str, section: Answer[F] | None = None) -> Subject[F]:
 
 def with_shared_figures(own: Subject[F]) -> Subject[F]:
     """A subject that adds to one of all games, whose figures it has."""
-    return replace(own, figures=f"ttrsim.report.figures.{own.name}")
+    return replace(own, figures=f"ttrsim.reports.figures.{own.name}")
 
 
-STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.report.figures.strategies")
+STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.reports.figures.strategies")
 
 
 @dataclass(frozen=True)

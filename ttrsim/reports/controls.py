@@ -8,8 +8,8 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Control
-from ttrsim.report.sections.phrases import only
+from ttrsim.reports.model import Control
+from ttrsim.reports.sections.phrases import only
 
 EXACT = 1e-9
 SEAT_EFFECT = 0.30  # of 1 / k: more than any seat is known to be worth between equal bots

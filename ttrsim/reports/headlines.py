@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttrsim.report.model import RunSummary, Summary
+from ttrsim.reports.model import RunSummary, Summary
 
 
 def headline(run: RunSummary) -> str:

@@ -9,8 +9,8 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.report.model import Column, Row, Section, Table, rows_of, wide
-from ttrsim.report.sections.phrases import only, say
+from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.sections.phrases import only, say
 
 FIRST_SEAT = (
     Column("players", "players", "count"),

@@ -17,8 +17,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from ttrsim.games.registry import game_of
-from ttrsim.report.figures.plots import lay_out
-from ttrsim.report.model import RunSummary, Table
+from ttrsim.reports.figures.plots import lay_out
+from ttrsim.reports.model import RunSummary, Table
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
 

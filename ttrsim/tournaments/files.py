@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.files.whole import write_whole
-from ttrsim.tournament.ladder import Ladder, as_dict, ladder_rows, matrix_rows
+from ttrsim.tournaments.ladder import Ladder, as_dict, ladder_rows, matrix_rows
 
 
 def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
     """Writes the ladder and the win matrix as tables, a picture and JSON; returns the files."""
-    from ttrsim.tournament.heat_map import heat_map
+    from ttrsim.tournaments.heat_map import heat_map
 
     contents = {
         "ladder.csv": _csv(ladder_rows(ladder)),
