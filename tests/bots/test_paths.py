@@ -5,14 +5,14 @@ import numba
 import numpy as np
 import pytest
 
-from ttrsim.botkit.paths import FARTHEST, NO_CITY, PATHS, join_all, part_cities, search, way_to
+from ttrsim.botkit.paths import FARTHEST, NO_CITY, PATHS, join_all, search, separate_cities, way_to
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.engine import board_record
 
 
 @numba.njit
 def lay_out(boards, papers, owned):
-    part_cities(boards[0], papers[0])
+    separate_cities(boards[0], papers[0])
     join_all(boards[0], papers[0], owned[0], owned[1])
 
 

@@ -8,29 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.explore.botkit import (
-    BLUE,
-    DO_JOINED,
-    GREEN,
-    MAP,
-    N_SEGMENTS,
-    RED,
-    ROUTE,
-    STREAM,
-    draw_segment,
-    first_of,
-    helper,
-    kind_of,
-    next_word,
-    points_beside,
-    popcount,
-    reach_of,
-    route_value,
-    second_of,
-    uniform,
-)
+from ttrsim.games.explore import botkit as kit
+from ttrsim.games.explore.botkit import helper
 
-MAX_PROPOSALS = 4 * 6 + N_SEGMENTS  # two joined connections along four sides of a block, and one on any road
+MAX_PROPOSALS = 4 * 6 + kit.N_SEGMENTS  # two joined connections along four sides of a block, and one on any road
 SETTLED = -np.inf  # in place of what a proposal is worth at most
 NO_DECISION = np.int64(0)
 TIE = 0.01  # points; less than any real difference
@@ -45,15 +26,15 @@ OUTLOOK = np.dtype(
         ("plus", np.float64),  # points that a `+` is worth when cards are discarded
         ("spite", np.float64),  # how much the others' best turn with two cards counts against them
         ("roads", np.int64),  # which are tried for one connection: EVERY_ROAD or CLOSING
-        ("stream", STREAM),  # breaks ties
+        ("stream", kit.STREAM),  # breaks ties
         ("n", np.int64),
         ("decision", np.int64, MAX_PROPOSALS),  # [proposal] a way to draw
         ("most", np.float64, MAX_PROPOSALS),  # [proposal] what it is worth if all lines were one route
         ("joined", np.float64, MAX_PROPOSALS),  # [proposal] the points of that route
-        ("route", ROUTE),
-        ("placed", MAP),  # with the tourists of the turn
-        ("begun", MAP),  # with the first of two connections
-        ("trial", MAP),
+        ("route", kit.ROUTE),
+        ("placed", kit.MAP),  # with the tourists of the turn
+        ("begun", kit.MAP),  # with the first of two connections
+        ("trial", kit.MAP),
     ],
     align=True,
 )
@@ -62,19 +43,19 @@ OUTLOOK = np.dtype(
 @helper
 def break_ties(own, outlook):
     """All seats have the same map and the same cards: without chance, equal bots would play equal games."""
-    outlook.stream.state = next_word(own.stream)
+    outlook.stream.state = kit.next_word(own.stream)
 
 
 @helper
 def propose(board, map_, decision, outlook):
     """Notes a way to draw that leads to this map."""
-    blocks, crossings, odd = reach_of(board, map_)
-    joined = np.float64(points_beside(board, map_, blocks, crossings, outlook.route))
-    coloured = blocks & (board.of_type[RED] | board.of_type[GREEN] | board.of_type[BLUE])
-    hope = outlook.to_come * popcount(coloured) - outlook.loose_end * popcount(odd)
+    blocks, crossings, odd = kit.reach_of(board, map_)
+    joined = np.float64(kit.points_beside(board, map_, blocks, crossings, outlook.route))
+    coloured = blocks & (board.of_type[kit.RED] | board.of_type[kit.GREEN] | board.of_type[kit.BLUE])
+    hope = outlook.to_come * kit.popcount(coloured) - outlook.loose_end * kit.popcount(odd)
     outlook.decision[outlook.n] = decision
     outlook.joined[outlook.n] = joined
-    outlook.most[outlook.n] = joined + outlook.ahead * hope + TIE * uniform(outlook.stream)
+    outlook.most[outlook.n] = joined + outlook.ahead * hope + TIE * kit.uniform(outlook.stream)
     outlook.n += 1
 
 
@@ -92,10 +73,10 @@ def worth(board, map_, block, place, outlook):
     """What a proposal is worth on this map: at most what it promised, less by what its route falls short."""
     decision = outlook.decision[place]
     outlook.trial = map_
-    draw_segment(board, outlook.trial, block, first_of(decision))
-    if kind_of(decision) == DO_JOINED:
-        draw_segment(board, outlook.trial, block, second_of(decision))
-    lacking = outlook.joined[place] - route_value(board, outlook.trial, outlook.route)
+    kit.draw_segment(board, outlook.trial, block, kit.first_of(decision))
+    if kit.kind_of(decision) == kit.DO_JOINED:
+        kit.draw_segment(board, outlook.trial, block, kit.second_of(decision))
+    lacking = outlook.joined[place] - kit.route_value(board, outlook.trial, outlook.route)
     return outlook.most[place] - (1 - outlook.ahead) * lacking
 
 

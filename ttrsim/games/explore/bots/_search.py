@@ -5,29 +5,8 @@ How a bot looks at a turn stands in its outlook; `answer` is all the rest of a b
 
 from __future__ import annotations
 
-from ttrsim.games.explore.botkit import (
-    CHOOSE_BLOCK,
-    DISCARD,
-    DRAW,
-    N_KINDS,
-    NO_KIND,
-    NOTHING,
-    choose_block,
-    continuations,
-    discard,
-    draw_joined,
-    draw_segment,
-    draw_single,
-    first_sides,
-    helper,
-    lowest,
-    offered_blocks,
-    place_cards,
-    place_one,
-    reach_of,
-    undrawn,
-    without_lowest,
-)
+from ttrsim.games.explore import botkit as kit
+from ttrsim.games.explore.botkit import helper
 from ttrsim.games.explore.bots._outlook import EVERY_ROAD, NO_DECISION, best_proposal, break_ties, propose
 
 NO_WORTH = -1e9
@@ -35,47 +14,47 @@ NO_WORTH = -1e9
 
 @helper
 def propose_single(board, map_, block, roads, outlook):
-    _, reached, _ = reach_of(board, map_)
+    _, reached, _ = kit.reach_of(board, map_)
     for word in range(2):
-        segments = undrawn(board, map_, word)
-        while segments != NOTHING:
-            segment = lowest(segments) + 64 * word
-            segments = without_lowest(segments)
-            if roads == EVERY_ROAD or board.ends[segment] & ~reached == NOTHING:
+        segments = kit.undrawn(board, map_, word)
+        while segments != kit.NOTHING:
+            segment = kit.lowest(segments) + 64 * word
+            segments = kit.without_lowest(segments)
+            if roads == EVERY_ROAD or board.ends[segment] & ~reached == kit.NOTHING:
                 outlook.trial = map_
-                draw_segment(board, outlook.trial, block, segment)
-                propose(board, outlook.trial, draw_single(segment), outlook)
+                kit.draw_segment(board, outlook.trial, block, segment)
+                propose(board, outlook.trial, kit.draw_single(segment), outlook)
 
 
 @helper
 def propose_seconds(board, block, first, outlook):
     """The first connection is drawn on `outlook.begun`."""
     for word in range(2):
-        segments = continuations(board, outlook.begun, first, word)
-        while segments != NOTHING:
-            second = lowest(segments) + 64 * word
-            segments = without_lowest(segments)
+        segments = kit.continuations(board, outlook.begun, first, word)
+        while segments != kit.NOTHING:
+            second = kit.lowest(segments) + 64 * word
+            segments = kit.without_lowest(segments)
             outlook.trial = outlook.begun
-            draw_segment(board, outlook.trial, block, second)
-            propose(board, outlook.trial, draw_joined(first, second), outlook)
+            kit.draw_segment(board, outlook.trial, block, second)
+            propose(board, outlook.trial, kit.draw_joined(first, second), outlook)
 
 
 @helper
 def propose_joined(board, map_, block, outlook):
     for word in range(2):
-        firsts = first_sides(board, map_, block, word)
-        while firsts != NOTHING:
-            first = lowest(firsts) + 64 * word
-            firsts = without_lowest(firsts)
+        firsts = kit.first_sides(board, map_, block, word)
+        while firsts != kit.NOTHING:
+            first = kit.lowest(firsts) + 64 * word
+            firsts = kit.without_lowest(firsts)
             outlook.begun = map_
-            draw_segment(board, outlook.begun, block, first)
+            kit.draw_segment(board, outlook.begun, block, first)
             propose_seconds(board, block, first, outlook)
 
 
 @helper
 def try_normal(board, map_, block, one, other, outlook, best):
     outlook.placed = map_
-    place_cards(board, outlook.placed, block, one, other)
+    kit.place_cards(board, outlook.placed, block, one, other)
     return best_drawing(board, outlook.placed, block, outlook, best)
 
 
@@ -92,7 +71,7 @@ def best_drawing(board, map_, block, outlook, best):
 @helper
 def try_fallback(board, map_, block, kind, outlook, best):
     outlook.placed = map_
-    place_one(outlook.placed, block, kind)
+    kit.place_one(outlook.placed, block, kind)
     return best_single(board, outlook.placed, block, outlook, best)
 
 
@@ -107,12 +86,12 @@ def best_single(board, map_, block, outlook, best):
 @helper
 def best_normal(board, map_, blocks, one, other, outlook):
     best, choice, drawing = NO_WORTH, NO_DECISION, NO_DECISION
-    while blocks != NOTHING:
-        block = lowest(blocks)
-        blocks = without_lowest(blocks)
-        value, found = try_normal(board, map_, block, one, other, outlook, best)
-        if found != NO_DECISION:
-            best, choice, drawing = value, choose_block(block, NO_KIND), found
+    while blocks != kit.NOTHING:
+        block = kit.lowest(blocks)
+        blocks = kit.without_lowest(blocks)
+        value, candidate = try_normal(board, map_, block, one, other, outlook, best)
+        if candidate != NO_DECISION:
+            best, choice, drawing = value, kit.choose_block(block, kit.NO_KIND), candidate
     return best, choice, drawing
 
 
@@ -120,21 +99,21 @@ def best_normal(board, map_, blocks, one, other, outlook):
 def best_fallback(board, map_, outlook):
     best, choice, drawing = NO_WORTH, NO_DECISION, NO_DECISION
     blocks = board.all_blocks & ~map_.occupied
-    while blocks != NOTHING:
-        block = lowest(blocks)
-        blocks = without_lowest(blocks)
-        for kind in range(N_KINDS):
-            value, found = try_fallback(board, map_, block, kind, outlook, best)
-            if found != NO_DECISION:
-                best, choice, drawing = value, choose_block(block, kind), found
+    while blocks != kit.NOTHING:
+        block = kit.lowest(blocks)
+        blocks = kit.without_lowest(blocks)
+        for kind in range(kit.N_KINDS):
+            value, candidate = try_fallback(board, map_, block, kind, outlook, best)
+            if candidate != NO_DECISION:
+                best, choice, drawing = value, kit.choose_block(block, kind), candidate
     return best, choice, drawing
 
 
 @helper
 def best_turn(board, map_, one, other, outlook):
     """What the best turn with two action cards is worth, its block and its drawing, without connections for `+`."""
-    blocks = offered_blocks(board, one, other, map_.occupied)
-    if blocks == NOTHING:
+    blocks = kit.offered_blocks(board, one, other, map_.occupied)
+    if blocks == kit.NOTHING:
         return best_fallback(board, map_, outlook)
     return best_normal(board, map_, blocks, one, other, outlook)
 
@@ -161,7 +140,7 @@ def discard_but(public, one, other):
     """Discards the first card that is neither of the two places."""
     for place in range(public.n_open):
         if place != one and place != other:
-            return discard(place)
+            return kit.discard(place)
     return NO_DECISION
 
 
@@ -194,12 +173,12 @@ def answer(board, public, own, outlook):
     """What a bot with this outlook decides; it notes how it will draw after it chose a block."""
     break_ties(own, outlook)
     map_ = public.maps[own.seat]
-    if public.question == DISCARD:
+    if public.question == kit.DISCARD:
         return keep_best_pair(board, public, own.seat, outlook)
-    if public.question == CHOOSE_BLOCK:
+    if public.question == kit.CHOOSE_BLOCK:
         _, choice, own.memory[0] = best_turn(board, map_, public.open[0], public.open[1], outlook)
         return choice
-    if public.question == DRAW:
+    if public.question == kit.DRAW:
         return own.memory[0] if own.memory[0] != NO_DECISION else drawing_for(board, public, map_, outlook)
     _, choice = best_single(board, map_, public.block, outlook, NO_WORTH)
     return choice

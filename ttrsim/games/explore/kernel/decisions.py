@@ -15,6 +15,8 @@ DO_BLOCK = np.int64(2)
 DO_JOINED = np.int64(3)
 DO_SINGLE = np.int64(4)
 
+DECISION_BITS = np.int64(20)  # a number that needs more bits is no decision
+
 
 @inner
 def kind_of(decision):

@@ -10,6 +10,7 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.decisions import (
+    DECISION_BITS,
     DO_JOINED,
     DO_SINGLE,
     choose_block,
@@ -107,7 +108,7 @@ def may_draw_joined(board, public, map_, first, second):
 @inner
 def is_legal(board, public, own, decision):
     """Whether the number is a decision, in its one spelling, that the asked seat may make."""
-    if decision < 0 or decision >> 20 != 0:
+    if decision < 0 or decision >> DECISION_BITS != 0:
         return False
     kind, first, second = kind_of(decision), first_of(decision), second_of(decision)
     if public.question == DISCARD:

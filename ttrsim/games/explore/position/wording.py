@@ -22,7 +22,7 @@ def describe_decision(board: Board, decision: int, view: View | None = None) -> 
     kind, first, second = (
         int(part.py_func(decision)) for part in (decisions.kind_of, decisions.first_of, decisions.second_of)
     )
-    if 0 <= decision < 1 << 20:
+    if 0 <= decision < 1 << int(decisions.DECISION_BITS):
         if kind == decisions.DO_DISCARD:
             cards = view["public"]["open"] if view else []
             return f"discard {_card(board, cards[first])}" if first < len(cards) else f"discard open card {first}"

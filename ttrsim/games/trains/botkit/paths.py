@@ -38,7 +38,7 @@ PATHS = np.dtype(
 
 
 @inner
-def part_cities(board, paths):
+def separate_cities(board, paths):
     """Every city by itself."""
     for city in range(board.n_cities):
         paths.network[city] = bit(city)

@@ -9,40 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    EMPTY,
-    FROM_PILE,
-    GRAY,
-    N_COLOURS,
-    NO_ROUTE,
-    NOTHING,
-    WILD,
-    bit,
-    can_draw,
-    cards_to_turn,
-    cheapest_claim,
-    claimable,
-    draw,
-    fewest_kept,
-    helper,
-    keep,
-    keepable,
-    lowest,
-    may_keep,
-    offered_tickets,
-    popcount,
-    record_on_stack,
-    ticket_sum,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import (
     FARTHEST,
     NO_CITY,
     PATHS,
     are_joined,
     join_all,
-    part_cities,
     search,
+    separate_cities,
     way_to,
 )
 from ttrsim.games.trains.bots._common import (
@@ -65,7 +41,7 @@ HAS_LACKS = np.int64(12)  # 1 once it has noted them
 @helper
 def survey(board, public, own, paths, shortest_route):
     """Lays out the board: own routes are free, others closed, the rest cost their length."""
-    part_cities(board, paths)
+    separate_cities(board, paths)
     join_all(board, paths, public.owned[own.seat, 0], public.owned[own.seat, 1])
     for word in range(2):
         paths.usable[word] = public.open_to[own.seat, word] & ~board.not_longer[shortest_route - 1, word]
@@ -78,19 +54,19 @@ def find_way(board, paths, ticket):
     """The shortest way for a ticket: its routes and trains. Nothing and -1 where there is none."""
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     if are_joined(paths, a, b):
-        return NOTHING, NOTHING, np.int64(0)
-    if search(board, paths, a, bit(b), FARTHEST) == NO_CITY:
-        return NOTHING, NOTHING, np.int64(-1)
+        return kit.NOTHING, kit.NOTHING, np.int64(0)
+    if search(board, paths, a, kit.bit(b), FARTHEST) == NO_CITY:
+        return kit.NOTHING, kit.NOTHING, np.int64(-1)
     routes_0, routes_1 = way_to(board, paths, b)
     return routes_0, routes_1, np.int64(paths.distance[b])
 
 
 @helper
 def most_points(board, tickets):
-    best = lowest(tickets)
+    best = kit.lowest(tickets)
     while tickets != 0:
-        ticket = lowest(tickets)
-        tickets = without_lowest(tickets)
+        ticket = kit.lowest(tickets)
+        tickets = kit.without_lowest(tickets)
         if board.ticket_points[ticket] > board.ticket_points[best]:
             best = ticket
     return best
@@ -102,21 +78,21 @@ def ways_for(board, paths, tickets, trains):
 
     Returns the routes, the trains they need and the tickets they complete.
     """
-    all_0, all_1, used, linked = NOTHING, NOTHING, np.int64(0), NOTHING
+    all_0, all_1, used, linked = kit.NOTHING, kit.NOTHING, np.int64(0), kit.NOTHING
     while tickets != 0:
         ticket = most_points(board, tickets)
-        tickets &= ~bit(ticket)
+        tickets &= ~kit.bit(ticket)
         routes_0, routes_1, length = find_way(board, paths, ticket)
         if length < 0 or used + length > trains:
             continue
         join_all(board, paths, routes_0, routes_1)
-        all_0, all_1, used, linked = all_0 | routes_0, all_1 | routes_1, used + length, linked | bit(ticket)
+        all_0, all_1, used, linked = all_0 | routes_0, all_1 | routes_1, used + length, linked | kit.bit(ticket)
     return all_0, all_1, used, linked
 
 
 @helper
 def want_ways_by_paths(board, public, own, shortest_route):
-    paths = record_on_stack(PATHS)
+    paths = kit.record_on_stack(PATHS)
     survey(board, public, own, paths, shortest_route)
     routes_0, routes_1, used, _ = ways_for(board, paths, own.tickets, public.trains[own.seat])
     own.memory[WANTED], own.memory[WANTED + 1] = np.int64(routes_0), np.int64(routes_1)
@@ -144,9 +120,9 @@ def want_ways(board, public, own, shortest_route):
 def lacking(board, own, route):
     """The colour a route is to be paid in, and the cards of it that the hand lacks, wilds not counted."""
     colour, length = np.int64(board.colour[route]), np.int64(board.length[route])
-    if colour == GRAY:
+    if colour == kit.GRAY:
         colour = np.int64(0)
-        for other in range(1, N_COLOURS):
+        for other in range(1, kit.N_COLOURS):
             if own.hand[other] > own.hand[colour]:
                 colour = np.int64(other)
     return colour, max(np.int64(0), length - own.hand[colour])
@@ -155,16 +131,16 @@ def lacking(board, own, route):
 @helper
 def note_lacks(board, own, routes_0, routes_1):
     """Notes for each colour the cards that wanted routes lack."""
-    for colour in range(N_COLOURS):
+    for colour in range(kit.N_COLOURS):
         own.memory[LACKS + colour] = 0
     own.memory[HAS_LACKS] = 1
     while routes_0 != 0:
-        colour, n = lacking(board, own, lowest(routes_0))
-        routes_0 = without_lowest(routes_0)
+        colour, n = lacking(board, own, kit.lowest(routes_0))
+        routes_0 = kit.without_lowest(routes_0)
         own.memory[LACKS + colour] += n
     while routes_1 != 0:
-        colour, n = lacking(board, own, lowest(routes_1) + 64)
-        routes_1 = without_lowest(routes_1)
+        colour, n = lacking(board, own, kit.lowest(routes_1) + 64)
+        routes_1 = kit.without_lowest(routes_1)
         own.memory[LACKS + colour] += n
 
 
@@ -177,18 +153,18 @@ def has_no_lacks(own):
 @helper
 def wanted_card(public, own):
     """The face-up card that is lacked most, or one from the pile; when nothing is lacked, any useful one."""
-    best, most, lacks_any = FROM_PILE, np.int64(0), False
-    for colour in range(N_COLOURS):
+    best, most, lacks_any = kit.FROM_PILE, np.int64(0), False
+    for colour in range(kit.N_COLOURS):
         lacks_any = lacks_any or own.memory[LACKS + colour] > 0
     if not lacks_any:
         return useful_card(public, own)
     for slot in range(len(public.market)):
         card = public.market[slot]
-        if card != EMPTY and card != WILD and own.memory[LACKS + card] > most:
+        if card != kit.EMPTY and card != kit.WILD and own.memory[LACKS + card] > most:
             best, most = np.int64(slot), own.memory[LACKS + card]
-    if best == FROM_PILE and cards_to_turn(public) == 0:
+    if best == kit.FROM_PILE and kit.cards_to_turn(public) == 0:
         return useful_card(public, own)
-    return draw(best)
+    return kit.draw(best)
 
 
 # ---- what they do otherwise ----------------------------------------------------------------------
@@ -197,22 +173,22 @@ def wanted_card(public, own):
 @helper
 def draw_or_else(board, public, own, routes_0, routes_1):
     """Draws for the wanted routes; without cards to draw, claims anything, or does what is left."""
-    if can_draw(public):
+    if kit.can_draw(public):
         note_lacks(board, own, routes_0, routes_1)
         return wanted_card(public, own)
-    may_0, may_1 = claimable(board, public, own)
+    may_0, may_1 = kit.claimable(board, public, own)
     route = most_valuable(board, may_0, may_1)
-    return cheapest_claim(board, own, route) if route != NO_ROUTE else last_resort(board, public, own)
+    return kit.cheapest_claim(board, own, route) if route != kit.NO_ROUTE else last_resort(board, public, own)
 
 
 @helper
 def any_route_or_card(board, public, own):
     """The most valuable route it can pay, or cards."""
-    may_0, may_1 = claimable(board, public, own)
+    may_0, may_1 = kit.claimable(board, public, own)
     route = most_valuable(board, may_0, may_1)
-    if route != NO_ROUTE:
-        return cheapest_claim(board, own, route)
-    return draw_or_else(board, public, own, NOTHING, NOTHING)
+    if route != kit.NO_ROUTE:
+        return kit.cheapest_claim(board, own, route)
+    return draw_or_else(board, public, own, kit.NOTHING, kit.NOTHING)
 
 
 @helper
@@ -220,32 +196,32 @@ def build_ways(board, public, own, routes_0, routes_1):
     """Claims the most valuable of the wanted routes, or draws for them; without any, whatever has most points."""
     if routes_0 | routes_1 == 0:
         return any_route_or_card(board, public, own)
-    may_0, may_1 = claimable(board, public, own)
+    may_0, may_1 = kit.claimable(board, public, own)
     route = most_valuable(board, may_0 & routes_0, may_1 & routes_1)
-    if route != NO_ROUTE:
-        return cheapest_claim(board, own, route)
+    if route != kit.NO_ROUTE:
+        return kit.cheapest_claim(board, own, route)
     return draw_or_else(board, public, own, routes_0, routes_1)
 
 
 @helper
 def keep_all(own):
-    return keep(keepable(own))
+    return kit.keep(kit.keepable(own))
 
 
 @helper
 def best_subset(board, public, own, trains, shortest_route, only_fewest):
     """The places whose tickets, with its own, bring most points per train within so many trains."""
-    paths = record_on_stack(PATHS)
+    paths = kit.record_on_stack(PATHS)
     best, best_rate = np.int64(0), -1e9
     for places in range(np.int64(1) << own.n_offer):
-        if not may_keep(board, public, own, places):
+        if not kit.may_keep(board, public, own, places):
             continue
-        if only_fewest and popcount(np.uint64(places)) > fewest_kept(board, public, own):
+        if only_fewest and kit.popcount(np.uint64(places)) > kit.fewest_kept(board, public, own):
             continue
-        tickets = own.tickets | offered_tickets(own, places)
+        tickets = own.tickets | kit.offered_tickets(own, places)
         survey(board, public, own, paths, shortest_route)
         _, _, used, linked = ways_for(board, paths, tickets, trains)
-        points = ticket_sum(board, linked) - ticket_sum(board, tickets & ~linked)
+        points = kit.ticket_sum(board, linked) - kit.ticket_sum(board, tickets & ~linked)
         rate = points / max(1.0, np.float64(used))
         if rate > best_rate:
             best, best_rate = np.int64(places), rate
@@ -254,4 +230,4 @@ def best_subset(board, public, own, trains, shortest_route, only_fewest):
 
 @helper
 def keep_best(board, public, own, trains, shortest_route, only_fewest):
-    return keep(best_subset(board, public, own, trains, shortest_route, only_fewest))
+    return kit.keep(best_subset(board, public, own, trains, shortest_route, only_fewest))

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    CHOOSE_ACTION,
-    KEEP_TICKETS,
-    NO_ROUTE,
-    SECOND_CARD,
-    bot,
-    can_draw,
-    cheapest_claim,
-    cheapest_extra,
-    claimable,
-    fewest_kept,
-    helper,
-    keep,
-    keepable,
-    popcount,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.bots._common import (
     last_resort,
     most_valuable,
@@ -29,11 +15,11 @@ from ttrsim.games.trains.bots._common import (
 
 @helper
 def greedy_action(board, public, own):
-    routes_0, routes_1 = claimable(board, public, own)
+    routes_0, routes_1 = kit.claimable(board, public, own)
     best = most_valuable(board, routes_0, routes_1)
-    if best != NO_ROUTE:
-        return cheapest_claim(board, own, best)
-    if can_draw(public):
+    if best != kit.NO_ROUTE:
+        return kit.cheapest_claim(board, own, best)
+    if kit.can_draw(public):
         return useful_card(public, own)
     return last_resort(board, public, own)
 
@@ -42,24 +28,24 @@ def greedy_action(board, public, own):
 def cheapest_tickets(board, public, own):
     """As few tickets as it must, those with the fewest points to lose."""
     kept = own.must_keep
-    for _ in range(fewest_kept(board, public, own) - popcount(np.uint64(kept))):
+    for _ in range(kit.fewest_kept(board, public, own) - kit.popcount(np.uint64(kept))):
         best = np.int64(-1)
         for place in range(own.n_offer):
-            if (keepable(own) & ~kept) >> place & 1 == 0:
+            if (kit.keepable(own) & ~kept) >> place & 1 == 0:
                 continue
             if best < 0 or board.ticket_points[own.offer[place]] < board.ticket_points[own.offer[best]]:
                 best = np.int64(place)
         kept |= np.int64(1) << best
-    return keep(kept)
+    return kit.keep(kept)
 
 
 @bot()
 def greedy(board, public, own):
     """Claims the most valuable route it can pay for, and draws cards otherwise."""
-    if public.question == CHOOSE_ACTION:
+    if public.question == kit.CHOOSE_ACTION:
         return greedy_action(board, public, own)
-    if public.question == SECOND_CARD:
+    if public.question == kit.SECOND_CARD:
         return useful_card(public, own)
-    if public.question == KEEP_TICKETS:
+    if public.question == kit.KEEP_TICKETS:
         return cheapest_tickets(board, public, own)
-    return cheapest_extra(public, own)
+    return kit.cheapest_extra(public, own)

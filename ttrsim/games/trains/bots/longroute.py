@@ -10,14 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    CHOOSE_ACTION,
-    KEEP_TICKETS,
-    SECOND_CARD,
-    bot,
-    cheapest_extra,
-    helper,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.bots._research import build_ways, has_no_lacks, keep_best, want_ways, wanted_card
 
 SHORTEST = np.int64(3)
@@ -32,12 +26,12 @@ def longroute_action(board, public, own):
 @bot()
 def longroute(board, public, own):
     """Plans with routes of length 3 and more, never draws tickets, claims long routes (research literature)."""
-    if public.question == CHOOSE_ACTION:
+    if public.question == kit.CHOOSE_ACTION:
         return longroute_action(board, public, own)
-    if public.question == SECOND_CARD:
+    if public.question == kit.SECOND_CARD:
         if has_no_lacks(own):
             longroute_action(board, public, own)  # notes them
         return wanted_card(public, own)
-    if public.question == KEEP_TICKETS:
+    if public.question == kit.KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat], SHORTEST, True)
-    return cheapest_extra(public, own)
+    return kit.cheapest_extra(public, own)

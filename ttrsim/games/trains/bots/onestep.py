@@ -10,24 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    CHOOSE_ACTION,
-    KEEP_TICKETS,
-    NO_ROUTE,
-    NOTHING,
-    SECOND_CARD,
-    bit,
-    bot,
-    can_draw_tickets,
-    cheapest_claim,
-    cheapest_extra,
-    claimable,
-    draw_tickets,
-    helper,
-    lowest,
-    record_on_stack,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.botkit.paths import PATHS
 from ttrsim.games.trains.bots._research import (
     any_route_or_card,
@@ -48,12 +32,12 @@ ENOUGH_TRAINS = 8
 @helper
 def easiest(board, own, routes_0, routes_1):
     """The route that lacks fewest cards."""
-    best, fewest = NO_ROUTE, np.int64(100)
+    best, fewest = kit.NO_ROUTE, np.int64(100)
     for word in range(2):
         routes = routes_0 if word == 0 else routes_1
         while routes != 0:
-            route = lowest(routes) + 64 * word
-            routes = without_lowest(routes)
+            route = kit.lowest(routes) + 64 * word
+            routes = kit.without_lowest(routes)
             _, n = lacking(board, own, route)
             if n < fewest:
                 best, fewest = route, n
@@ -63,15 +47,15 @@ def easiest(board, own, routes_0, routes_1):
 @helper
 def next_route(board, public, own):
     """A route of the way for the most valuable ticket that is open and within its trains, or NO_ROUTE."""
-    paths, tickets = record_on_stack(PATHS), own.tickets
+    paths, tickets = kit.record_on_stack(PATHS), own.tickets
     survey(board, public, own, paths, ANY_LENGTH)
     while tickets != 0:
         ticket = most_points(board, tickets)
-        tickets &= ~bit(ticket)
+        tickets &= ~kit.bit(ticket)
         routes_0, routes_1, trains = find_way(board, paths, ticket)
         if 0 < trains <= public.trains[own.seat]:
             return easiest(board, own, routes_0, routes_1)
-    return NO_ROUTE
+    return kit.NO_ROUTE
 
 
 @helper
@@ -85,27 +69,31 @@ def all_have_trains(public):
 @helper
 def onestep_action(board, public, own):
     route = next_route(board, public, own)
-    if route == NO_ROUTE:
-        if all_have_trains(public) and can_draw_tickets(public):
-            return draw_tickets()
+    if route == kit.NO_ROUTE:
+        if all_have_trains(public) and kit.can_draw_tickets(public):
+            return kit.draw_tickets()
         return any_route_or_card(board, public, own)
-    may_0, may_1 = claimable(board, public, own)
-    if (may_0 if route < 64 else may_1) & bit(route) != 0:
-        return cheapest_claim(board, own, route)
+    may_0, may_1 = kit.claimable(board, public, own)
+    if (may_0 if route < 64 else may_1) & kit.bit(route) != 0:
+        return kit.cheapest_claim(board, own, route)
     return draw_or_else(
-        board, public, own, bit(route) if route < 64 else NOTHING, bit(route) if route >= 64 else NOTHING
+        board,
+        public,
+        own,
+        kit.bit(route) if route < 64 else kit.NOTHING,
+        kit.bit(route) if route >= 64 else kit.NOTHING,
     )
 
 
 @bot()
 def onestep(board, public, own):
     """Keeps all tickets and works on one route of its most valuable open ticket at a time (research literature)."""
-    if public.question == CHOOSE_ACTION:
+    if public.question == kit.CHOOSE_ACTION:
         return onestep_action(board, public, own)
-    if public.question == SECOND_CARD:
+    if public.question == kit.SECOND_CARD:
         if has_no_lacks(own):
             onestep_action(board, public, own)  # notes them
         return wanted_card(public, own)
-    if public.question == KEEP_TICKETS:
+    if public.question == kit.KEEP_TICKETS:
         return keep_all(own)
-    return cheapest_extra(public, own)
+    return kit.cheapest_extra(public, own)

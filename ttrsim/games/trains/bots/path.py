@@ -10,20 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    CHOOSE_ACTION,
-    KEEP_TICKETS,
-    NO_ROUTE,
-    SECOND_CARD,
-    bot,
-    cheapest_claim,
-    cheapest_extra,
-    claimable,
-    helper,
-    lowest,
-    record_on_stack,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.botkit.paths import PATHS
 from ttrsim.games.trains.bots._research import (
     any_route_or_card,
@@ -45,8 +33,8 @@ def priority(board, own, paths, route, word):
     """Its points plus twice those of the open tickets whose shortest way leads over it."""
     value, tickets = np.int64(board.points[route]), own.tickets
     while tickets != 0:
-        ticket = lowest(tickets)
-        tickets = without_lowest(tickets)
+        ticket = kit.lowest(tickets)
+        tickets = kit.without_lowest(tickets)
         routes_0, routes_1, _ = find_way(board, paths, ticket)
         routes = routes_0 if word == 0 else routes_1
         if (routes >> np.uint64(route & 63)) & np.uint64(1) == 1:
@@ -56,14 +44,14 @@ def priority(board, own, paths, route, word):
 
 @helper
 def first_by_priority(board, public, own, routes_0, routes_1):
-    paths = record_on_stack(PATHS)
+    paths = kit.record_on_stack(PATHS)
     survey(board, public, own, paths, ANY_LENGTH)
-    best, best_value = NO_ROUTE, np.int64(-1)
+    best, best_value = kit.NO_ROUTE, np.int64(-1)
     for word in range(2):
         routes = routes_0 if word == 0 else routes_1
         while routes != 0:
-            route = lowest(routes) + 64 * word
-            routes = without_lowest(routes)
+            route = kit.lowest(routes) + 64 * word
+            routes = kit.without_lowest(routes)
             value = priority(board, own, paths, route, np.int64(word))
             if value > best_value:
                 best, best_value = route, value
@@ -75,22 +63,22 @@ def path_action(board, public, own):
     routes_0, routes_1 = want_ways(board, public, own, ANY_LENGTH)
     if routes_0 | routes_1 == 0:
         return any_route_or_card(board, public, own)
-    may_0, may_1 = claimable(board, public, own)
+    may_0, may_1 = kit.claimable(board, public, own)
     may_0, may_1 = may_0 & routes_0, may_1 & routes_1
     if may_0 | may_1 != 0:
-        return cheapest_claim(board, own, first_by_priority(board, public, own, may_0, may_1))
+        return kit.cheapest_claim(board, own, first_by_priority(board, public, own, may_0, may_1))
     return draw_or_else(board, public, own, routes_0, routes_1)
 
 
 @bot()
 def path(board, public, own):
     """Builds the shortest ways for its tickets, most valuable routes first (research literature)."""
-    if public.question == CHOOSE_ACTION:
+    if public.question == kit.CHOOSE_ACTION:
         return path_action(board, public, own)
-    if public.question == SECOND_CARD:
+    if public.question == kit.SECOND_CARD:
         if has_no_lacks(own):
             path_action(board, public, own)  # notes them
         return wanted_card(public, own)
-    if public.question == KEEP_TICKETS:
+    if public.question == kit.KEEP_TICKETS:
         return keep_best(board, public, own, public.trains[own.seat], ANY_LENGTH, True)
-    return cheapest_extra(public, own)
+    return kit.cheapest_extra(public, own)

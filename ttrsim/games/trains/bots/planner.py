@@ -13,27 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    CHOOSE_ACTION,
-    KEEP_TICKETS,
-    NO_ROUTE,
-    NOTHING,
-    SECOND_CARD,
-    bit,
-    bot,
-    can_build_station,
-    can_draw,
-    can_draw_tickets,
-    can_pay_extra,
-    cities_without_station,
-    claimable,
-    decline,
-    draw_tickets,
-    helper,
-    lowest,
-    pay,
-    popcount,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.bots._planner.cards import count_needs, draw_card
 from ttrsim.games.trains.bots._planner.claims import any_claim, best_filler, blocking_claim, claim_route, planned_claim
 from ttrsim.games.trains.bots._planner.network import review_plan, trains_for
@@ -56,14 +37,14 @@ NO_DECISION = np.int64(0)
 def beyond_the_plan(board, public, own, may_0, may_1, turns):
     """Claims the most rewarding route, or turns to collecting the cards for it; puts off the end while tickets pay."""
     route = best_filler(board, public, own, turns)
-    if route == NO_ROUTE:
+    if route == kit.NO_ROUTE:
         return NO_DECISION
     word = route >> 6
-    if (may_0 if word == 0 else may_1) & bit(route) != 0:
+    if (may_0 if word == 0 else may_1) & kit.bit(route) != 0:
         if puts_off_the_end(board, public, own, turns, route):
-            return draw_tickets()
+            return kit.draw_tickets()
         return claim_route(board, own, route)
-    count_needs(board, own, bit(route) if word == 0 else NOTHING, bit(route) if word == 1 else NOTHING)
+    count_needs(board, own, kit.bit(route) if word == 0 else kit.NOTHING, kit.bit(route) if word == 1 else kit.NOTHING)
     return NO_DECISION
 
 
@@ -72,9 +53,9 @@ def only_action_left(board, public, own, may_0, may_1):
     """When there are no cards to draw."""
     if may_0 | may_1 != 0:
         return any_claim(board, own, may_0, may_1)
-    if can_draw_tickets(public):
-        return draw_tickets()
-    return station_in(board, public, own, lowest(cities_without_station(board, public)))
+    if kit.can_draw_tickets(public):
+        return kit.draw_tickets()
+    return station_in(board, public, own, kit.lowest(kit.cities_without_station(board, public)))
 
 
 @helper
@@ -84,32 +65,32 @@ def choose_action(board, public, own):
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
     plan_done = plan_0 | plan_1 == 0
     count_needs(board, own, plan_0, plan_1)
-    may_0, may_1 = claimable(board, public, own)
+    may_0, may_1 = kit.claimable(board, public, own)
     route = planned_claim(board, public, own, may_0, may_1, turns)
-    if route != NO_ROUTE:
+    if route != kit.NO_ROUTE:
         return claim_route(board, own, route)
 
     to_borrow = read_set(own, BORROW, np.int64(0)) | read_set(own, BORROW, np.int64(1)) != 0
-    if to_borrow and (plan_done or turns < LAST_TURNS) and can_build_station(board, public, own):
+    if to_borrow and (plan_done or turns < LAST_TURNS) and kit.can_build_station(board, public, own):
         decision = planned_station(board, public, own)
         if decision != NO_STATION:
             return decision
 
     trains = trains_for(board, plan_0, plan_1)
-    spare_turns = turns - turns_for(public, own, trains, popcount(plan_0) + popcount(plan_1), np.int64(0))
+    spare_turns = turns - turns_for(public, own, trains, kit.popcount(plan_0) + kit.popcount(plan_1), np.int64(0))
     if own.weights[BLOCK] > 0.0 and spare_turns > 1.0:
         spare_trains = public.trains[own.seat] - trains
         route = blocking_claim(board, public, own, may_0, may_1, spare_trains, WORTH_BLOCKING)
-        if route != NO_ROUTE:
+        if route != kit.NO_ROUTE:
             return claim_route(board, own, route)
     if plan_done or spare_turns > own.weights[EARLY_TICKETS]:
         if wants_tickets(board, public, own, turns, spare_turns):
-            return draw_tickets()
+            return kit.draw_tickets()
     if plan_done or turns < 2.0:
         decision = beyond_the_plan(board, public, own, may_0, may_1, turns)
         if decision != NO_DECISION:
             return decision
-    if can_draw(public):
+    if kit.can_draw(public):
         return draw_card(board, public, own)
     return only_action_left(board, public, own, may_0, may_1)
 
@@ -122,12 +103,12 @@ def pay_tunnel(board, public, own):
     """Pays with as few wilds as it can; declines where it is cheaper to try again (T3)."""
     extra = public.tunnel_extra
     for wilds in range(extra + 1):
-        if can_pay_extra(public, own, wilds):
+        if kit.can_pay_extra(public, own, wilds):
             price = extra - wilds + own.weights[WILD_WORTH] * wilds
             if price > RETRY and turns_left(board, public, own) > LAST_TURNS and public.pile_size > 0:
-                return decline()
-            return pay(wilds)
-    return decline()
+                return kit.decline()
+            return kit.pay(wilds)
+    return kit.decline()
 
 
 @helper
@@ -136,7 +117,7 @@ def begin_notes(board, public, own):
     study_board(board, own)
     if public.station_cities[own.seat] != 0:
         recall_borrowed(board, public, own)
-    if public.question == SECOND_CARD:
+    if public.question == kit.SECOND_CARD:
         choose_action(board, public, own)  # notes the cards that it needs
 
 
@@ -145,10 +126,10 @@ def planner(board, public, own):
     """Plans one low-cost network for all its tickets, and claims what brings most points when it is done."""
     if has_no_notes(own):
         begin_notes(board, public, own)
-    if public.question == CHOOSE_ACTION:
+    if public.question == kit.CHOOSE_ACTION:
         return choose_action(board, public, own)
-    if public.question == SECOND_CARD:
+    if public.question == kit.SECOND_CARD:
         return draw_card(board, public, own)
-    if public.question == KEEP_TICKETS:
+    if public.question == kit.KEEP_TICKETS:
         return keep_tickets(board, public, own)
     return pay_tunnel(board, public, own)

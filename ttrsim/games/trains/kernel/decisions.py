@@ -19,6 +19,8 @@ DO_KEEP = np.int64(5)
 DO_PAY = np.int64(6)
 DO_DECLINE = np.int64(7)
 
+DECISION_BITS = np.int64(20)  # a number that needs more bits is no decision
+
 FROM_PILE = np.int64(15)  # in place of a market slot
 
 

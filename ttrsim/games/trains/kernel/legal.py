@@ -10,6 +10,7 @@ import numpy as np
 from ttrsim.compiled.bits import bit, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.games.trains.kernel.decisions import (
+    DECISION_BITS,
     DO_CLAIM,
     DO_DRAW,
     DO_STATION,
@@ -279,7 +280,7 @@ def may_take_by(public, decision):
 def is_legal(board, public, own, decision):
     """Whether the number is a decision, in its one spelling, that the asked seat may make."""
     kind = kind_of(decision)
-    if decision < 0 or decision >> 20 != 0:
+    if decision < 0 or decision >> DECISION_BITS != 0:
         return False
     if public.question == CHOOSE_ACTION:
         if kind == DO_DRAW:

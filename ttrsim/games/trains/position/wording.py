@@ -28,7 +28,7 @@ def describe_decision(board: Board, decision: int, view: View | None = None) -> 
         int(part.py_func(decision))
         for part in (decisions.kind_of, decisions.where_of, decisions.colour_of, decisions.wilds_of)
     )
-    if 0 <= decision < 1 << 20:
+    if 0 <= decision < 1 << int(decisions.DECISION_BITS):
         if kind == decisions.DO_DRAW:
             return _draw(where, view)
         if kind == decisions.DO_CLAIM:

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    EMPTY,
-    FROM_PILE,
-    GRAY,
-    N_COLOURS,
-    WILD,
-    cards_to_turn,
-    draw,
-    helper,
-    hot_helper,
-    lowest,
-    may_take,
-    record_on_stack,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper, hot_helper
 from ttrsim.games.trains.bots._planner.notes import MISSING, NEED
 from ttrsim.games.trains.bots._planner.weights import SPARE, WILD_WORTH
 
 LARGE_HOLDING = 0.02  # a spare card is worth more, the more there are of its colour: long routes need many
 
-PER_CARD = np.dtype([("whole", np.int64, int(WILD) + 1), ("real", np.float64, int(WILD) + 1)], align=True)  # [card]
+PER_CARD = np.dtype(
+    [("whole", np.int64, int(kit.WILD) + 1), ("real", np.float64, int(kit.WILD) + 1)], align=True
+)  # [card]
 
 
 # ---- needs ---------------------------------------------------------------------------------------
@@ -43,10 +32,10 @@ def need_coloured(board, own, routes, word):
     while routes != 0:
         place = routes & (~routes + np.uint64(1))
         routes ^= place
-        route = lowest(place) + 64 * word
+        route = kit.lowest(place) + 64 * word
         colour = np.int64(board.colour[route])
-        own.memory[NEED + WILD] += board.wilds[route]
-        if colour == GRAY:
+        own.memory[NEED + kit.WILD] += board.wilds[route]
+        if colour == kit.GRAY:
             grays |= place
         else:
             own.memory[NEED + colour] += coloured_cards(board, route)
@@ -57,10 +46,10 @@ def need_coloured(board, own, routes, word):
 def need_gray(board, own, routes, word):
     """Each gray route is to be paid with the colour that has most to spare."""
     while routes != 0:
-        route = lowest(routes) + 64 * word
-        routes = without_lowest(routes)
+        route = kit.lowest(routes) + 64 * word
+        routes = kit.without_lowest(routes)
         best, most_to_spare = np.int64(0), own.hand[0] - own.memory[NEED]
-        for colour in range(1, N_COLOURS):
+        for colour in range(1, kit.N_COLOURS):
             to_spare = own.hand[colour] - own.memory[NEED + colour]
             if to_spare > most_to_spare:
                 best, most_to_spare = np.int64(colour), to_spare
@@ -70,14 +59,14 @@ def need_gray(board, own, routes, word):
 @hot_helper
 def count_needs(board, own, routes_0, routes_1):
     """Notes which cards a set of routes needs, and how many are missing."""
-    for card in range(WILD + 1):
+    for card in range(kit.WILD + 1):
         own.memory[NEED + card] = 0
     grays_0 = need_coloured(board, own, routes_0, np.int64(0))
     grays_1 = need_coloured(board, own, routes_1, np.int64(1))
     need_gray(board, own, grays_0, np.int64(0))
     need_gray(board, own, grays_1, np.int64(1))
-    missing = own.memory[NEED + WILD] - own.hand[WILD]
-    for colour in range(N_COLOURS):
+    missing = own.memory[NEED + kit.WILD] - own.hand[kit.WILD]
+    for colour in range(kit.N_COLOURS):
         missing += max(np.int64(0), own.memory[NEED + colour] - own.hand[colour])
     own.memory[MISSING] = missing
 
@@ -88,7 +77,7 @@ def count_needs(board, own, routes_0, routes_1):
 @hot_helper
 def card_value(own, card):
     """What a card is worth; one that the plan needs is worth 1."""
-    if card == WILD:
+    if card == kit.WILD:
         return own.weights[WILD_WORTH]
     as_spare = own.weights[SPARE] + LARGE_HOLDING * own.hand[card]
     return 1.0 if own.memory[NEED + card] > own.hand[card] else as_spare
@@ -97,19 +86,19 @@ def card_value(own, card):
 @hot_helper
 def pile_value(board, public, own, value):
     """The mean value of a card from the pile, going by the cards whose place this seat does not know."""
-    left = record_on_stack(PER_CARD).whole
-    for card in range(WILD + 1):
+    left = kit.record_on_stack(PER_CARD).whole
+    for card in range(kit.WILD + 1):
         left[card] = board.rules.deck[card] - own.hand[card] - public.discards[card]
     for seat in range(public.n_seats):
         if seat != own.seat:
-            for card in range(WILD + 1):
+            for card in range(kit.WILD + 1):
                 left[card] -= public.known[seat, card]
     total, n_cards = 0.0, np.int64(0)
-    for card in range(WILD + 1):
+    for card in range(kit.WILD + 1):
         total += left[card] * value[card]
         n_cards += left[card]
     for slot in range(len(public.market)):
-        if public.market[slot] != EMPTY:
+        if public.market[slot] != kit.EMPTY:
             total -= value[public.market[slot]]
             n_cards -= 1
     return total / max(n_cards, np.int64(1))
@@ -118,24 +107,24 @@ def pile_value(board, public, own, value):
 @helper
 def draw_card(board, public, own):
     """From the market or the pile, whatever is worth more; a face-up wild where it is worth two cards (M2)."""
-    worth = record_on_stack(PER_CARD).real
-    for card in range(WILD + 1):
+    worth = kit.record_on_stack(PER_CARD).real
+    for card in range(kit.WILD + 1):
         worth[card] = card_value(own, card)
-    best, best_value, second_value, wild_slot = FROM_PILE, -1.0, -1.0, FROM_PILE
-    if cards_to_turn(public) > 0:
+    best, best_value, second_value, wild_slot = kit.FROM_PILE, -1.0, -1.0, kit.FROM_PILE
+    if kit.cards_to_turn(public) > 0:
         best_value = second_value = pile_value(board, public, own, worth)
-    worth[WILD] = -np.inf  # face up it is no choice like others
+    worth[kit.WILD] = -np.inf  # face up it is no choice like others
     for slot in range(len(public.market)):
         card = public.market[slot]
-        if card == EMPTY:
+        if card == kit.EMPTY:
             continue
         value = worth[card]  # from here on no branches: nobody could predict them
         is_best = value > best_value
         second_value = best_value if is_best else max(second_value, value)
         best_value = max(best_value, value)
         best = np.int64(slot) if is_best else best
-        wild_slot = np.int64(slot) if card == WILD else wild_slot
-    if wild_slot != FROM_PILE and may_take(public, wild_slot):
+        wild_slot = np.int64(slot) if card == kit.WILD else wild_slot
+    if wild_slot != kit.FROM_PILE and kit.may_take(public, wild_slot):
         if own.weights[WILD_WORTH] > best_value + second_value:
-            return draw(wild_slot)
-    return draw(best)
+            return kit.draw(wild_slot)
+    return kit.draw(best)

@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    GRAY,
-    N_COLOURS,
-    NO_ROUTE,
-    NOTHING,
-    WILD,
-    bit,
-    cards_to_turn,
-    claim,
-    fewest_wilds,
-    helper,
-    hot_helper,
-    lowest,
-    popcount,
-    record_on_stack,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper, hot_helper
 from ttrsim.games.trains.bots._planner.notes import MISSING, NEED, PLAN, read_set
 from ttrsim.games.trains.bots._planner.outlook import is_ahead
 from ttrsim.games.trains.bots._planner.prices import HOLDINGS, count_holdings, new_attractions
@@ -38,20 +23,20 @@ FEW_WAYS = 2  # a city with so few open routes is easily cut off
 @hot_helper
 def coloured_payment(own, cost, colour, min_wilds):
     """Few wilds, as (colour, wilds)."""
-    wilds = fewest_wilds(own, cost, min_wilds, colour)
-    return (colour, wilds) if wilds <= own.hand[WILD] and wilds < cost else (WILD, cost)
+    wilds = kit.fewest_wilds(own, cost, min_wilds, colour)
+    return (colour, wilds) if wilds <= own.hand[kit.WILD] and wilds < cost else (kit.WILD, cost)
 
 
 @hot_helper
 def gray_payment(own, cost, min_wilds):
     """Few wilds first, then the colour that has most to spare beyond what the plan needs; as (colour, wilds)."""
-    best_colour, best_wilds, best_value = WILD, cost, NOT_PAYABLE
-    for colour in range(N_COLOURS):
-        wilds = fewest_wilds(own, cost, min_wilds, colour)
+    best_colour, best_wilds, best_value = kit.WILD, cost, NOT_PAYABLE
+    for colour in range(kit.N_COLOURS):
+        wilds = kit.fewest_wilds(own, cost, min_wilds, colour)
         to_spare = own.hand[colour] - own.memory[NEED + colour]
         from_plan = max(np.int64(0), cost - wilds - max(np.int64(0), to_spare))
         value = to_spare - 100 * wilds - 20 * from_plan
-        value = value if wilds <= own.hand[WILD] and wilds < cost else NOT_PAYABLE
+        value = value if wilds <= own.hand[kit.WILD] and wilds < cost else NOT_PAYABLE
         if value > best_value:
             best_colour, best_wilds, best_value = np.int64(colour), wilds, value
     return best_colour, best_wilds
@@ -60,24 +45,24 @@ def gray_payment(own, cost, min_wilds):
 @helper
 def route_payment(board, own, route):
     length, colour, wilds = np.int64(board.length[route]), np.int64(board.colour[route]), np.int64(board.wilds[route])
-    return gray_payment(own, length, wilds) if colour == GRAY else coloured_payment(own, length, colour, wilds)
+    return gray_payment(own, length, wilds) if colour == kit.GRAY else coloured_payment(own, length, colour, wilds)
 
 
 @helper
 def claim_route(board, own, route):
     colour, wilds = route_payment(board, own, route)
-    return claim(route, colour, wilds)
+    return kit.claim(route, colour, wilds)
 
 
 @helper
 def any_claim(board, own, may_0, may_1):
     """The first route it may claim, a tunnel only where there is nothing else: one that fails changes nothing (T3)."""
-    first = NO_ROUTE
+    first = kit.NO_ROUTE
     for route in range(board.n_routes):
-        if (may_0 if route < 64 else may_1) & bit(route) != 0:
+        if (may_0 if route < 64 else may_1) & kit.bit(route) != 0:
             if board.tunnel[route] == 0:
                 return claim_route(board, own, np.int64(route))
-            if first == NO_ROUTE:
+            if first == kit.NO_ROUTE:
                 first = np.int64(route)
     return claim_route(board, own, first)
 
@@ -105,14 +90,14 @@ def others_at(board, public, own, route, both_ends):
 @hot_helper
 def open_routes_at(board, public, seat, city):
     open_0 = public.open_to[seat, 0] & board.at_city[city, 0]
-    return popcount(open_0) + popcount(public.open_to[seat, 1] & board.at_city[city, 1])
+    return kit.popcount(open_0) + kit.popcount(public.open_to[seat, 1] & board.at_city[city, 1])
 
 
 @hot_helper
 def is_bottleneck(board, public, own, route):
     """Whether few other ways lead to one of its cities, and it has no open twin."""
     sibling = np.int64(board.sibling[route])
-    if sibling != NO_ROUTE and public.open_to[own.seat, sibling >> 6] & bit(sibling) != 0:
+    if sibling != kit.NO_ROUTE and public.open_to[own.seat, sibling >> 6] & kit.bit(sibling) != 0:
         return False
     ways_a = open_routes_at(board, public, own.seat, np.int64(board.a[route]))
     return min(ways_a, open_routes_at(board, public, own.seat, np.int64(board.b[route]))) <= FEW_WAYS
@@ -124,11 +109,11 @@ def is_bottleneck(board, public, own, route):
 @hot_helper
 def is_worth_paying(board, public, own, route, colour, wilds, others):
     """Whether to pay now: cards stay in hand while the plan lacks some, unless somebody may take the route."""
-    if own.memory[MISSING] > 0 and cards_to_turn(public) >= SCARCE:
+    if own.memory[MISSING] > 0 and kit.cards_to_turn(public) >= SCARCE:
         if wilds - board.wilds[route] > own.weights[EAGER] + own.weights[CONTEST] * others:
             return False
     if board.tunnel[route] == 1:  # T1: more often than not it costs an extra card
-        held = own.hand[WILD] if colour == WILD else own.hand[WILD] + own.hand[colour]
+        held = own.hand[kit.WILD] if colour == kit.WILD else own.hand[kit.WILD] + own.hand[colour]
         return held > board.length[route]
     return True
 
@@ -137,8 +122,8 @@ def is_worth_paying(board, public, own, route, colour, wilds, others):
 def most_urgent(board, public, own, routes, word, hurry, best, best_value):
     """The most urgent out of a word of routes and `best`."""
     while routes != 0:
-        route = lowest(routes) + 64 * word
-        routes = without_lowest(routes)
+        route = kit.lowest(routes) + 64 * word
+        routes = kit.without_lowest(routes)
         colour, wilds = route_payment(board, own, route)
         others = others_at(board, public, own, route, False)
         if not hurry and not is_worth_paying(board, public, own, route, colour, wilds, others):
@@ -157,9 +142,9 @@ def planned_claim(board, public, own, may_0, may_1, turns):
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
     routes_0, routes_1 = may_0 & plan_0, may_1 & plan_1
     if routes_0 | routes_1 == 0:
-        return NO_ROUTE
-    hurry = popcount(plan_0) + popcount(plan_1) + HURRY > turns
-    best, value = most_urgent(board, public, own, routes_0, np.int64(0), hurry, NO_ROUTE, -1000.0)
+        return kit.NO_ROUTE
+    hurry = kit.popcount(plan_0) + kit.popcount(plan_1) + HURRY > turns
+    best, value = most_urgent(board, public, own, routes_0, np.int64(0), hurry, kit.NO_ROUTE, -1000.0)
     best, value = most_urgent(board, public, own, routes_1, np.int64(1), hurry, best, value)
     return best
 
@@ -170,20 +155,20 @@ def planned_claim(board, public, own, may_0, may_1, turns):
 @helper
 def touched_cities(board, public, seat):
     """The cities at which a seat has routes."""
-    cities = NOTHING
+    cities = kit.NOTHING
     for word in range(2):
         routes = public.owned[seat, word]
         while routes != 0:
-            route = lowest(routes) + 64 * word
-            routes = without_lowest(routes)
-            cities |= bit(board.a[route]) | bit(board.b[route])
+            route = kit.lowest(routes) + 64 * word
+            routes = kit.without_lowest(routes)
+            cities |= kit.bit(board.a[route]) | kit.bit(board.b[route])
     return cities
 
 
 @hot_helper
 def turns_to_claim(board, own, route, holdings):
     """Turns until a route can be claimed, the claim counted."""
-    wilds, held = own.hand[WILD], holdings.held[np.uint64(board.colour[route])]
+    wilds, held = own.hand[kit.WILD], holdings.held[np.uint64(board.colour[route])]
     missing = max(np.int64(0), board.length[route] + board.tunnel[route] - held - wilds)
     missing += max(np.int64(0), board.wilds[route] - wilds)
     return 1 + (3 * missing + 4) // 5  # not every card drawn is of the right colour
@@ -195,10 +180,10 @@ def best_rate(board, own, routes, word, turns, touched, ending, holdings, best, 
     longest = own.weights[LONGEST] if board.rules.longest_points > 0 else 0.0
     sight = board.rules.attraction_points
     while routes != 0:
-        route = lowest(routes) + 64 * word
-        routes = without_lowest(routes)
+        route = kit.lowest(routes) + 64 * word
+        routes = kit.without_lowest(routes)
         needed = turns_to_claim(board, own, route, holdings)
-        is_joined = np.int64((bit(board.a[route]) | bit(board.b[route])) & touched != 0)
+        is_joined = np.int64((kit.bit(board.a[route]) | kit.bit(board.b[route])) & touched != 0)
         points = board.points[route] + ending * board.length[route]
         points += longest * (is_joined * board.length[route])
         if sight > 0:
@@ -214,13 +199,13 @@ def best_filler(board, public, own, turns):
     """The route that brings most points for the turns it takes, or NO_ROUTE."""
     touched = touched_cities(board, public, own.seat)
     trains = min(public.trains[own.seat], len(board.not_longer) - 1)
-    ending = own.weights[ENDING] if own.weights[ENDING] != 0.0 and is_ahead(board, public, own, NOTHING) else 0.0
+    ending = own.weights[ENDING] if own.weights[ENDING] != 0.0 and is_ahead(board, public, own, kit.NOTHING) else 0.0
     routes_0 = public.open_to[own.seat, 0] & board.not_longer[trains, 0]
     routes_1 = public.open_to[own.seat, 1] & board.not_longer[trains, 1]
-    holdings = record_on_stack(HOLDINGS)
+    holdings = kit.record_on_stack(HOLDINGS)
     count_holdings(own, holdings)
     best, points, needed = best_rate(
-        board, own, routes_0, np.int64(0), turns, touched, ending, holdings, NO_ROUTE, 0.0, np.int64(1)
+        board, own, routes_0, np.int64(0), turns, touched, ending, holdings, kit.NO_ROUTE, 0.0, np.int64(1)
     )
     best, points, needed = best_rate(
         board, own, routes_1, np.int64(1), turns, touched, ending, holdings, best, points, needed
@@ -235,8 +220,8 @@ def best_filler(board, public, own, turns):
 def best_block(board, public, own, routes, word, trains, best, best_points):
     """The route out of a word of routes and `best` that hurts others most, by points."""
     while routes != 0:
-        route = lowest(routes) + 64 * word
-        routes = without_lowest(routes)
+        route = kit.lowest(routes) + 64 * word
+        routes = kit.without_lowest(routes)
         length = np.int64(board.length[route])
         others = others_at(board, public, own, route, True)
         points = own.weights[BLOCK] * others + board.points[route]
@@ -251,6 +236,6 @@ def best_block(board, public, own, routes, word, trains, best, best_points):
 @helper
 def blocking_claim(board, public, own, may_0, may_1, trains, least):
     """A route that others need and that spare cards and trains can pay, if it is worth `least` points; or NO_ROUTE."""
-    best, points = best_block(board, public, own, may_0, np.int64(0), trains, NO_ROUTE, least)
+    best, points = best_block(board, public, own, may_0, np.int64(0), trains, kit.NO_ROUTE, least)
     best, points = best_block(board, public, own, may_1, np.int64(1), trains, best, points)
     return best

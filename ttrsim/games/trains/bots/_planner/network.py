@@ -9,26 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    NOTHING,
-    bit,
-    helper,
-    hot_helper,
-    lowest,
-    popcount,
-    record_on_stack,
-    stations_to_build,
-    ticket_sum,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper, hot_helper
 from ttrsim.games.trains.botkit.paths import (
     FARTHEST,
     NO_CITY,
     PATHS,
     are_joined,
     join_all,
-    part_cities,
     search,
+    separate_cities,
     way_to,
 )
 from ttrsim.games.trains.bots._planner.notes import (
@@ -79,13 +69,13 @@ DRAFT = np.dtype(
 def begin(board, public, own, draft, hand, turns):
     """A draft with nothing in it: what is joined before, and what routes cost."""
     paths, seat = draft.paths, own.seat
-    part_cities(board, paths)
+    separate_cities(board, paths)
     borrowed_0, borrowed_1 = read_set(own, BORROWED, np.int64(0)), read_set(own, BORROWED, np.int64(1))
     join_all(board, paths, public.owned[seat, 0] | borrowed_0, public.owned[seat, 1] | borrowed_1)
-    touched = NOTHING
+    touched = kit.NOTHING
     for city in range(board.n_cities):
-        if paths.network[city] != bit(city):
-            touched |= bit(city)
+        if paths.network[city] != kit.bit(city):
+            touched |= kit.bit(city)
     price_routes(board, public, own, draft, np.int64(0), touched, hand)
     price_routes(board, public, own, draft, np.int64(1), touched, hand)
     price_borrowing(board, public, own, draft)
@@ -100,11 +90,11 @@ def begin(board, public, own, draft, hand, turns):
 def trains_for(board, routes_0, routes_1):
     trains = np.int64(0)
     while routes_0 != 0:
-        trains += board.length[lowest(routes_0)]
-        routes_0 = without_lowest(routes_0)
+        trains += board.length[kit.lowest(routes_0)]
+        routes_0 = kit.without_lowest(routes_0)
     while routes_1 != 0:
-        trains += board.length[lowest(routes_1) + 64]
-        routes_1 = without_lowest(routes_1)
+        trains += board.length[kit.lowest(routes_1) + 64]
+        routes_1 = kit.without_lowest(routes_1)
     return trains
 
 
@@ -112,8 +102,8 @@ def trains_for(board, routes_0, routes_1):
 def draft_chance(public, own, draft, more_routes):
     """How likely the draft, with so many more routes, is finished in time."""
     network = draft.network
-    n_routes = popcount(network.routes[0]) + popcount(network.routes[1]) + more_routes
-    n_stations = popcount(network.borrow[0]) + popcount(network.borrow[1])
+    n_routes = kit.popcount(network.routes[0]) + kit.popcount(network.routes[1]) + more_routes
+    n_stations = kit.popcount(network.borrow[0]) + kit.popcount(network.borrow[1])
     return chance(own, turns_for(public, own, network.trains, n_routes, n_stations), draft.turns_left)
 
 
@@ -126,11 +116,11 @@ def add_way(board, public, own, draft, goal, worth):
     borrow_0, borrow_1 = way_0 & draft.others[0], way_1 & draft.others[1]
     claim_0, claim_1 = network.routes[0] | way_0 ^ borrow_0, network.routes[1] | way_1 ^ borrow_1
     borrow_0, borrow_1 = network.borrow[0] | borrow_0, network.borrow[1] | borrow_1
-    n_stations = popcount(borrow_0) + popcount(borrow_1)
+    n_stations = kit.popcount(borrow_0) + kit.popcount(borrow_1)
     trains = trains_for(board, claim_0, claim_1)
-    if trains > public.trains[own.seat] or n_stations > stations_to_build(public, own):
+    if trains > public.trains[own.seat] or n_stations > kit.stations_to_build(public, own):
         return False
-    turns = turns_for(public, own, trains, popcount(claim_0) + popcount(claim_1), n_stations)
+    turns = turns_for(public, own, trains, kit.popcount(claim_0) + kit.popcount(claim_1), n_stations)
     if worth * chance(own, turns, draft.turns_left) < cost:
         return False
     join_all(board, paths, way_0, way_1)
@@ -158,16 +148,16 @@ def link(board, public, own, draft, ticket):
             return
         if not add_way(board, public, own, draft, b, worth):
             return
-    draft.network.linked |= bit(ticket)
+    draft.network.linked |= kit.bit(ticket)
 
 
 @helper
 def dearest_ticket(board, tickets):
-    best = lowest(tickets)
-    tickets = without_lowest(tickets)
+    best = kit.lowest(tickets)
+    tickets = kit.without_lowest(tickets)
     while tickets != 0:
-        ticket = lowest(tickets)
-        tickets = without_lowest(tickets)
+        ticket = kit.lowest(tickets)
+        tickets = kit.without_lowest(tickets)
         if board.ticket_points[ticket] > board.ticket_points[best]:
             best = ticket
     return best
@@ -178,7 +168,7 @@ def draft_network(board, public, own, draft, tickets):
     """Joins the cities of a set of tickets."""
     while tickets != 0:
         ticket = dearest_ticket(board, tickets)
-        tickets &= ~bit(ticket)
+        tickets &= ~kit.bit(ticket)
         link(board, public, own, draft, ticket)
 
 
@@ -186,8 +176,8 @@ def draft_network(board, public, own, draft, tickets):
 def worth_of(board, public, own, draft, tickets):
     """Points to expect of the drafted network with these tickets."""
     likely = draft_chance(public, own, draft, np.int64(0))
-    linked = np.float64(ticket_sum(board, draft.network.linked))
-    lost = np.float64(ticket_sum(board, tickets & ~draft.network.linked))
+    linked = np.float64(kit.ticket_sum(board, draft.network.linked))
+    lost = np.float64(kit.ticket_sum(board, tickets & ~draft.network.linked))
     return linked * (2.0 * likely - 1.0) - lost - draft.network.cost
 
 
@@ -196,12 +186,12 @@ def join_networks(board, public, own, draft):
     """E6: joins separate networks where the bonus for the longest path makes it worth while."""
     worth = own.weights[LONGEST] * board.rules.longest_points
     paths = draft.paths
-    touched = NOTHING
+    touched = kit.NOTHING
     for city in range(board.n_cities):
-        if paths.network[city] != bit(city):
-            touched |= bit(city)
+        if paths.network[city] != kit.bit(city):
+            touched |= kit.bit(city)
     while touched != 0:
-        start = lowest(touched)
+        start = kit.lowest(touched)
         touched &= ~paths.network[start]
         if touched == 0:
             return
@@ -226,7 +216,7 @@ def adopt(public, own, draft, tickets):
 
 @helper
 def make_plan(board, public, own, hand, turns):
-    draft = record_on_stack(DRAFT)
+    draft = kit.record_on_stack(DRAFT)
     begin(board, public, own, draft, hand, turns)
     draft_network(board, public, own, draft, own.tickets)
     if own.weights[LONGEST] >= JOIN_NETWORKS and board.rules.longest_points > 0:
@@ -258,7 +248,7 @@ def review_plan(board, public, own, turns):
         make_plan(board, public, own, own.weights[HAND], turns)
         return
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
-    n_routes = popcount(plan_0) + popcount(plan_1)
+    n_routes = kit.popcount(plan_0) + kit.popcount(plan_1)
     if keeps_waiting(public, own, n_routes):
         make_plan(board, public, own, HAND_WHEN_WAITING, turns)
     elif n_routes > 0 and turns < own.memory[TURNS_LEFT]:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    helper,
-    hot_helper,
-    popcount,
-    ticket_sum,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper, hot_helper
 from ttrsim.games.trains.bots._planner.notes import ROUTE_LENGTH, TICKET_POINTS, TURN_POINTS
 from ttrsim.games.trains.bots._planner.weights import RISK, TURN
 
@@ -55,7 +51,7 @@ def mean_ticket(own):
 def pace(board, public, own, seat):
     """Trains that a seat lays with each claim, going by what it has claimed so far."""
     laid = np.float64(board.rules.trains - public.trains[seat])
-    claims = popcount(public.owned[seat, 0]) + popcount(public.owned[seat, 1])
+    claims = kit.popcount(public.owned[seat, 0]) + kit.popcount(public.owned[seat, 1])
     return (laid + PRIOR_CLAIMS * 0.001 * own.memory[ROUTE_LENGTH]) / (claims + PRIOR_CLAIMS)
 
 
@@ -97,7 +93,7 @@ def chance(own, turns, left):
 @helper
 def is_ahead(board, public, own, lost):
     """Whether it leads, if `lost` of its tickets fail and others do as well with theirs as can be expected."""
-    mine = public.route_points[own.seat] + ticket_sum(board, own.tickets) - 2 * ticket_sum(board, lost)
+    mine = public.route_points[own.seat] + kit.ticket_sum(board, own.tickets) - 2 * kit.ticket_sum(board, lost)
     for seat in range(public.n_seats):
         expected = TICKET_SUCCESS * mean_ticket(own) * public.n_tickets[seat]
         if seat != own.seat and public.route_points[seat] + expected >= mine:

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    NO_ROUTE,
-    NOTHING,
-    bit,
-    build_station,
-    cities_without_station,
-    helper,
-    lowest,
-    station_cost,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.bots._planner.claims import gray_payment, has_route_at
 from ttrsim.games.trains.bots._planner.notes import BORROW, BORROWED, read_set, write_set
 
@@ -23,20 +15,20 @@ NO_WILDS = np.int64(0)
 
 @helper
 def station_in(board, public, own, city):
-    colour, wilds = gray_payment(own, station_cost(board, public, own.seat), NO_WILDS)
-    return build_station(city, colour, wilds)
+    colour, wilds = gray_payment(own, kit.station_cost(board, public, own.seat), NO_WILDS)
+    return kit.build_station(city, colour, wilds)
 
 
 @helper
 def station_for(board, public, own, word):
     """A station for the first route to borrow that has a city free for it, or NO_STATION."""
-    routes, free = read_set(own, BORROW, word), cities_without_station(board, public)
+    routes, free = read_set(own, BORROW, word), kit.cities_without_station(board, public)
     while routes != 0:
         place = routes & (~routes + np.uint64(1))
         routes ^= place
-        route = lowest(place) + 64 * word
+        route = kit.lowest(place) + 64 * word
         for city in (np.int64(board.a[route]), np.int64(board.b[route])):
-            if free & bit(city) != 0:
+            if free & kit.bit(city) != 0:
                 write_set(own, BORROW, word, read_set(own, BORROW, word) & ~place)
                 write_set(own, BORROWED, word, read_set(own, BORROWED, word) | place)
                 return station_in(board, public, own, city)
@@ -55,11 +47,11 @@ def planned_station(board, public, own):
 @helper
 def ends_of_tickets(board, tickets):
     """Cities."""
-    cities = NOTHING
+    cities = kit.NOTHING
     while tickets != 0:
-        ticket = lowest(tickets)
+        ticket = kit.lowest(tickets)
         tickets &= tickets - np.uint64(1)
-        cities |= bit(board.ticket_a[ticket]) | bit(board.ticket_b[ticket])
+        cities |= kit.bit(board.ticket_a[ticket]) | kit.bit(board.ticket_b[ticket])
     return cities
 
 
@@ -68,12 +60,12 @@ def likely_borrowed(board, public, own, city, word, wanted):
     """A route of another player from this city to one that matters to this seat, or NO_ROUTE."""
     routes = board.at_city[city, word] & ~public.owned[own.seat, word]
     while routes != 0:
-        route = lowest(routes) + 64 * word
+        route = kit.lowest(routes) + 64 * word
         routes &= routes - np.uint64(1)
         far = np.int64(board.a[route]) + np.int64(board.b[route]) - city
-        if public.owner[route] >= 0 and (wanted & bit(far) != 0 or has_route_at(board, public, own.seat, far)):
+        if public.owner[route] >= 0 and (wanted & kit.bit(far) != 0 or has_route_at(board, public, own.seat, far)):
             return route
-    return NO_ROUTE
+    return kit.NO_ROUTE
 
 
 @helper
@@ -81,11 +73,11 @@ def recall_borrowed(board, public, own):
     """Notes for each station of this seat the route that it seems to be for: the rules do not say (E4)."""
     stations, wanted = public.station_cities[own.seat], ends_of_tickets(board, own.tickets)
     while stations != 0:
-        city = lowest(stations)
+        city = kit.lowest(stations)
         stations &= stations - np.uint64(1)
         for word in range(2):
             route = likely_borrowed(board, public, own, city, np.int64(word), wanted)
-            if route != NO_ROUTE:
-                routes = read_set(own, BORROWED, np.int64(word)) | bit(route)
+            if route != kit.NO_ROUTE:
+                routes = read_set(own, BORROWED, np.int64(word)) | kit.bit(route)
                 write_set(own, BORROWED, np.int64(word), routes)
                 break

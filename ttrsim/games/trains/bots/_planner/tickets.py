@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit import (
-    NOTHING,
-    bit,
-    can_draw_tickets,
-    helper,
-    keep,
-    keepable,
-    lowest,
-    may_keep,
-    offered_tickets,
-    popcount,
-    record_on_stack,
-    without_lowest,
-)
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
 from ttrsim.games.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, dearest_ticket, link, worth_of
 from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
@@ -43,8 +31,8 @@ def liking(board, own, tickets):
     """Points it adds for long tickets."""
     points, mean = 0.0, mean_ticket(own)
     while tickets != 0:
-        points += max(0.0, board.ticket_points[lowest(tickets)] - mean)
-        tickets = without_lowest(tickets)
+        points += max(0.0, board.ticket_points[kit.lowest(tickets)] - mean)
+        tickets = kit.without_lowest(tickets)
     return own.weights[LONG_TICKETS] * points
 
 
@@ -76,13 +64,13 @@ def sketch_choices(board, public, own, draft, choices):
     """A sketch for every set of places. Those that differ in the last tickets only begin with one search."""
     every_place = (np.int64(1) << own.n_offer) - 1
     put_aside(board, draft, choices.sketch[0])
-    tickets, seen = own.tickets | offered_tickets(own, every_place), np.int64(0)
+    tickets, seen = own.tickets | kit.offered_tickets(own, every_place), np.int64(0)
     while tickets != 0:
         ticket = dearest_ticket(board, tickets)
-        tickets &= ~bit(ticket)
+        tickets &= ~kit.bit(ticket)
         place = place_of(own, ticket)
         for places in range(every_place + 1):
-            if places & ~seen == 0 and may_keep(board, public, own, places | keepable(own) & ~seen):
+            if places & ~seen == 0 and kit.may_keep(board, public, own, places | kit.keepable(own) & ~seen):
                 take_up(board, draft, choices.sketch[places])
                 link(board, public, own, draft, ticket)
                 put_aside(board, draft, choices.sketch[places | place])
@@ -92,16 +80,18 @@ def sketch_choices(board, public, own, draft, choices):
 @helper
 def best_places(board, public, own):
     """The places of the offer whose tickets, together with those it has, promise most. Their draft is the plan."""
-    draft, choices = record_on_stack(DRAFT), record_on_stack(CHOICES)
+    draft, choices = kit.record_on_stack(DRAFT), kit.record_on_stack(CHOICES)
     begin(board, public, own, draft, own.weights[HAND], turns_left(board, public, own))
     sketch_choices(board, public, own, draft, choices)
     best, best_worth = np.int64(0), -1e9
     for places in range(np.int64(1) << own.n_offer):
-        if not may_keep(board, public, own, places):
+        if not kit.may_keep(board, public, own, places):
             continue
-        tickets = own.tickets | offered_tickets(own, places)
+        tickets = own.tickets | kit.offered_tickets(own, places)
         draft.network = choices.sketch[places].network
-        worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * popcount(np.uint64(places))
+        worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * kit.popcount(
+            np.uint64(places)
+        )
         if own.weights[LONG_TICKETS] != 0.0:
             worth += liking(board, own, tickets)
         if worth > best_worth:
@@ -114,9 +104,9 @@ def best_places(board, public, own):
 def keep_tickets(board, public, own):
     places = best_places(board, public, own)
     refused = (np.int64(1) << own.n_offer) - 1 - places
-    own.memory[REFUSED] |= np.int64(offered_tickets(own, refused))
+    own.memory[REFUSED] |= np.int64(kit.offered_tickets(own, refused))
     own.memory[WEIGHED] = 0
-    return keep(places)
+    return kit.keep(places)
 
 
 # ---- drawing more --------------------------------------------------------------------------------
@@ -125,7 +115,7 @@ def keep_tickets(board, public, own):
 @helper
 def may_be_offered(board, own):
     """Tickets that an offer may bring: not its own, nor those it refused, which are gone or under the pile."""
-    tickets = ~NOTHING >> np.uint64(64 - board.n_tickets)
+    tickets = ~kit.NOTHING >> np.uint64(64 - board.n_tickets)
     if board.rules.setup_offer_long > 0:
         tickets &= ~board.long_tickets  # S2
     return tickets & ~own.tickets & ~np.uint64(own.memory[REFUSED])
@@ -135,7 +125,7 @@ def may_be_offered(board, own):
 def city_of_largest_network(board, paths):
     best, size = np.int64(0), np.int64(0)
     for city in range(board.n_cities):
-        n = popcount(paths.network[city])
+        n = kit.popcount(paths.network[city])
         if n > size:
             best, size = np.int64(city), n
     return best
@@ -155,22 +145,22 @@ def gain(board, paths, ticket, affordable):
 @helper
 def value_of_offer(board, public, own, turns, spare_turns):
     """Mean points of an offer: what is worth keeping is kept, and where nothing is, the least bad."""
-    draft = record_on_stack(DRAFT)
+    draft = kit.record_on_stack(DRAFT)
     begin(board, public, own, draft, own.weights[HAND], turns)
     paths = draft.paths
     join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
-    search(board, paths, city_of_largest_network(board, paths), NOTHING, FARTHEST)
+    search(board, paths, city_of_largest_network(board, paths), kit.NOTHING, FARTHEST)
     affordable = 0.8 * turn_worth(own) * max(0.0, spare_turns - OFFER_TURNS)
     n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
     tickets = may_be_offered(board, own)
     while tickets != 0:
-        ticket = lowest(tickets)
-        tickets = without_lowest(tickets)
+        ticket = kit.lowest(tickets)
+        tickets = kit.without_lowest(tickets)
         points = gain(board, paths, ticket, affordable)
-        if own.restriction.refuse_later & bit(ticket) != 0:
+        if own.restriction.refuse_later & kit.bit(ticket) != 0:
             points = min(points, 0.0)  # R2
         n += 1.0
-        good += points if own.restriction.keep_later & bit(ticket) != 0 else max(points, 0.0)  # R1
+        good += points if own.restriction.keep_later & kit.bit(ticket) != 0 else max(points, 0.0)  # R1
         bad += min(points, 0.0)
         n_bad += np.float64(points <= 0.0)
     if n == 0.0:
@@ -192,7 +182,7 @@ def in_company(public, own):
 @helper
 def offer_pays(board, public, own, turns, spare_turns):
     """Whether an offer of tickets is worth more than the turn it takes."""
-    if not can_draw_tickets(public):
+    if not kit.can_draw_tickets(public):
         return False
     least = turn_worth(own) - own.weights[TICKETS]
     if -LEAST_BAD * mean_ticket(own) > least:
