@@ -1,4 +1,4 @@
-"""`ttrsim report`: HTML, pictures and tables of one run, or of several side by side."""
+"""`ttrsim report`: HTML, figures and tables of one run, or of several side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report as one HTML file that needs nothing else: pictures inline, both themes, tables that sort."""
+"""The report as one HTML file that needs nothing else: figures inline, both themes, tables that sort."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from ttrsim import __version__
-from ttrsim.reports.figures import Picture, render
+from ttrsim.reports.figures import ReportFigure, render
 from ttrsim.reports.headlines import alarms, headline, page_title
 from ttrsim.reports.model import VERSION, Summary
 from ttrsim.stats.intervals import CONFIDENCE
@@ -19,20 +19,20 @@ TEMPLATE = Path(__file__).parent / "template.html"
 THEMED = {"#1b2733": "currentColor", "#d5dae0": "var(--grid)", "#fefefe": "var(--card)"}  # those of the style file
 LONG = 12  # rows that stand open; a longer table is folded
 
-Pictures = Mapping[str, Mapping[str, tuple[str, Picture]]]  # run: figure: its section and picture
+Figures = Mapping[str, Mapping[str, tuple[str, ReportFigure]]]  # run: figure: its section and what is drawn
 
 
-def html_page(summary: Summary, pictures: Pictures) -> str:
+def html_page(summary: Summary, figures: Figures) -> str:
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.globals.update(headline=headline, alarms=alarms, inline=inline_svg, slug=slug, long=LONG)
     environment.globals.update(confidence=CONFIDENCE, ttrsim=__version__, version=VERSION)
     template = environment.from_string(TEMPLATE.read_text(encoding="utf-8"))
-    return template.render(summary=summary, pictures=pictures, title=f"ttrsim report: {page_title(summary)}")
+    return template.render(summary=summary, figures=figures, title=f"ttrsim report: {page_title(summary)}")
 
 
-def inline_svg(name: str, picture: Picture) -> Markup:
+def inline_svg(name: str, figure: ReportFigure) -> Markup:
     """An SVG for the middle of a page: with ids of its own, colours of the page's theme, and a text for readers."""
-    svg = render(picture, "svg").decode()
+    svg = render(figure, "svg").decode()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
@@ -43,7 +43,7 @@ def inline_svg(name: str, picture: Picture) -> Markup:
     svg = re.sub(
         r'(<svg [^>]*?)width="[^"]+" height="[^"]+"|(<svg [^>]*?)height="[^"]+" width="[^"]+"', r"\1\2", svg, count=1
     )
-    label = Markup.escape(f"{picture.title}. {picture.text}")
+    label = Markup.escape(f"{figure.title}. {figure.text}")
     return Markup(svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1))
 
 

@@ -11,7 +11,7 @@ MAX_ROWS = 10
 
 
 def markdown_page(summary: Summary, figures: dict[str, dict[str, tuple[str, str, str]]]) -> str:
-    """`figures`: run: name: section, title and path of its picture."""
+    """`figures`: run: name: section, title and path of its file."""
     title = page_title(summary)
     lines = [f"# {title[:1].upper()}{title[1:]}", ""]
     for run in summary.experiments:

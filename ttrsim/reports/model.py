@@ -79,7 +79,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Section:
-    """A question: its answer in a sentence or two, pictures and tables."""
+    """A question: its answer in a sentence or two, figures and tables."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Writes a report: HTML, Markdown, summary, pictures and tables, all from the one summary."""
+"""Writes a report: HTML, Markdown, summary, figures and tables, all from the one summary."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ttrsim.reports import PARTS
-from ttrsim.reports.figures import Picture, draw_all, footnote, render, styled
+from ttrsim.reports.figures import ReportFigure, draw_all, footnote, render, styled
 from ttrsim.reports.figures.comparison import COMPARISONS
 from ttrsim.reports.html import html_page, slug
 from ttrsim.reports.markdown import markdown_page
 from ttrsim.reports.model import Summary, Table
 
-Pictures = dict[str, dict[str, tuple[str, Picture]]]
+Figures = dict[str, dict[str, tuple[str, ReportFigure]]]
 
 
 def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS) -> None:
     """The summary itself is always written."""
     out.mkdir(parents=True, exist_ok=True)
     _write(out / "summary.json", json.dumps(summary.json(), indent=1, ensure_ascii=False) + "\n")
-    pictures = draw_pictures(summary)
-    paths = {run: {name: _stem(summary, run, name) for name in drawn} for run, drawn in pictures.items()}
+    figures = draw_figures(summary)
+    paths = {run: {name: _stem(summary, run, name) for name in drawn} for run, drawn in figures.items()}
     for image_format in ("png", "svg"):
         if image_format in parts:
-            _write_pictures(pictures, paths, out / "figures", image_format)
+            _write_figures(figures, paths, out / "figures", image_format)
     if "csv" in parts:
         _write_tables(summary, out / "tables")
     if "html" in parts:
-        _write(out / "report.html", html_page(summary, pictures))
+        _write(out / "report.html", html_page(summary, figures))
     if "md" in parts:
-        figures = {
+        links = {
             run: {
-                name: (section, made.title, f"figures/{paths[run][name]}.png")
-                for name, (section, made) in drawn.items()
+                name: (section, figure.title, f"figures/{paths[run][name]}.png")
+                for name, (section, figure) in drawn.items()
             }
-            for run, drawn in pictures.items()
+            for run, drawn in figures.items()
         }
-        _write(out / "report.md", markdown_page(summary, figures if "png" in parts else {}))
+        _write(out / "report.md", markdown_page(summary, links if "png" in parts else {}))
 
 
-def draw_pictures(summary: Summary) -> Pictures:
+def draw_figures(summary: Summary) -> Figures:
     """By run; those of the comparison stand under no name."""
-    pictures: Pictures = {}
+    figures: Figures = {}
     with styled():
         for section in summary.comparison:
             name, draw = COMPARISONS[section.id]
-            pictures.setdefault("", {})[name] = (section.id, draw(section))
-            footnote(pictures[""][name][1].figure, _notices(summary))
+            figures.setdefault("", {})[name] = (section.id, draw(section))
+            footnote(figures[""][name][1].figure, _notices(summary))
     for run in summary.runs:
-        pictures[run.name] = {name: (section, picture) for name, section, picture in draw_all(run)}
-    return pictures
+        figures[run.name] = {name: (section, figure) for name, section, figure in draw_all(run)}
+    return figures
 
 
 def _stem(summary: Summary, run: str, name: str) -> str:
@@ -60,14 +60,12 @@ def _stem(summary: Summary, run: str, name: str) -> str:
     return f"{slug(run)}-{name}" if run and len(summary.runs) > 1 else name
 
 
-def _write_pictures(
-    pictures: Pictures, paths: Mapping[str, Mapping[str, str]], folder: Path, image_format: str
-) -> None:
+def _write_figures(figures: Figures, paths: Mapping[str, Mapping[str, str]], folder: Path, image_format: str) -> None:
     folder.mkdir(exist_ok=True)
-    for run, drawn in pictures.items():
-        for name, (_, picture) in drawn.items():
+    for run, drawn in figures.items():
+        for name, (_, figure) in drawn.items():
             stem = paths[run][name]
-            (folder / f"{stem}.{image_format}").write_bytes(render(picture, image_format))
+            (folder / f"{stem}.{image_format}").write_bytes(render(figure, image_format))
 
 
 def _notices(summary: Summary) -> str:

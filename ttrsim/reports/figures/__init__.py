@@ -1,4 +1,4 @@
-"""The pictures of a report: one function each, from a run's summary to a figure, registered by name."""
+"""The figures of a report: one function each, from a run's summary to a figure, registered by name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STYLE = Path(__file__).parent.parent / "style.mplstyle"
 
 
 @dataclass(frozen=True)
-class Picture:
+class ReportFigure:
     """What a figure function gives: the title says the finding, the text is for those who cannot see it."""
 
     figure: Figure
@@ -41,7 +41,7 @@ class Page:
     players: int
 
 
-Draw = Callable[[Page], Picture | None]
+Draw = Callable[[Page], ReportFigure | None]
 
 FIGURES: dict[str, dict[str, Draw]] = {}  # module: its figures, by name
 
@@ -52,15 +52,15 @@ def figure(draw: Draw) -> Draw:
     return draw
 
 
-def draw_all(run: RunSummary) -> Iterator[tuple[str, str, Picture]]:
-    """Name, section and picture of every figure that the run has data for."""
+def draw_all(run: RunSummary) -> Iterator[tuple[str, str, ReportFigure]]:
+    """Name, section and every figure that the run has data for."""
     page = Page(run.tables, run.board, run.players)
     with styled():
         for subject in game_of(run.board).analysis.subjects:
             for name, draw in _figures(subject.figures).items():
-                if picture := draw(page):
-                    footnote(picture.figure, run.board.notice)
-                    yield name, subject.name, picture
+                if drawn := draw(page):
+                    footnote(drawn.figure, run.board.notice)
+                    yield name, subject.name, drawn
 
 
 def _figures(module: str | None) -> dict[str, Draw]:
@@ -81,18 +81,18 @@ def titled(figure: Figure, title: str, width: int = 78) -> str:
 
 
 def footnote(figure: Figure, notice: str) -> None:
-    """What must be said with every result stands below the picture, wherever the picture goes."""
+    """What must be said with every result stands below the figure, wherever the figure goes."""
     if notice:
         figure.supxlabel(notice, x=0.01, ha="left", size=7)
 
 
 @lru_cache(maxsize=256)  # an SVG stands in a file of its own and in the page
-def render(picture: Picture, image_format: str) -> bytes:
-    """The same picture gives the same bytes."""
-    lay_out(picture.figure)
+def render(drawn: ReportFigure, image_format: str) -> bytes:
+    """The same figure gives the same bytes."""
+    lay_out(drawn.figure)
     buffer = io.BytesIO()
     metadata = {"png": {"Software": None}, "svg": {"Date": None}}[image_format]
-    with styled(), mpl.rc_context({"svg.hashsalt": picture.title}):
+    with styled(), mpl.rc_context({"svg.hashsalt": drawn.title}):
         face = "white" if image_format == "png" else "none"
-        picture.figure.savefig(buffer, format=image_format, facecolor=face, metadata=metadata)
+        drawn.figure.savefig(buffer, format=image_format, facecolor=face, metadata=metadata)
     return buffer.getvalue()

@@ -1,20 +1,20 @@
-"""Pictures of several runs side by side."""
+"""Figures of several runs side by side."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.reports.figures import Picture, titled
+from ttrsim.reports.figures import ReportFigure, titled
 from ttrsim.reports.figures.plots import GRAY, forest, new_figure, percent, row_height
 from ttrsim.reports.model import Section, number_text
 
 
-def draw_comparison(section: Section) -> Picture:
+def draw_comparison(section: Section) -> ReportFigure:
     """A panel for each number, a row for each run."""
     table = section.tables[0]
     columns = [column for column in table.columns if column.has_interval]
-    made = new_figure(1.2 + len(columns) * (0.55 + 0.2 * len(table.rows)) / 2)
-    axes = made.subplots(-(-len(columns) // 2), 2).ravel()
+    fig = new_figure(1.2 + len(columns) * (0.55 + 0.2 * len(table.rows)) / 2)
+    axes = fig.subplots(-(-len(columns) // 2), 2).ravel()
     for ax, column in zip(axes, columns, strict=False):
         rows = [row for row in table.rows if row.get(column.id) is not None]
         forest(ax, rows, column.id, "name")
@@ -24,35 +24,35 @@ def draw_comparison(section: Section) -> Picture:
             percent(ax)
     for ax in axes[len(columns) :]:
         ax.set_axis_off()
-    title = titled(made, section.answers[0] if section.answers else "Runs side by side")
+    title = titled(fig, section.answers[0] if section.answers else "Runs side by side")
     names = ", ".join(row["name"] for row in table.rows)
-    return Picture(made, title, f"Dots with intervals for {names}.")
+    return ReportFigure(fig, title, f"Dots with intervals for {names}.")
 
 
-def draw_first_seats(section: Section) -> Picture:
+def draw_first_seats(section: Section) -> ReportFigure:
     """The first seat's share of the win beside an equal share, a row for each run."""
     rows = section.tables[0].rows
     rows = [row | {"label": f"{row['players']} players ({row['name']})"} for row in rows]
-    made = new_figure(row_height(len(rows), 1.9))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(len(rows), 1.9))
+    ax = fig.add_subplot()
     forest(ax, rows, "win", "label")
     places = np.arange(len(rows))[::-1]
     ax.plot([row["equal"] for row in rows], places, "|", color=GRAY, markersize=13, markeredgewidth=2, zorder=1)
     ax.plot([], [], "|", color=GRAY, markersize=11, markeredgewidth=2, label="equal share")
-    made.legend(loc="outside lower right")
+    fig.legend(loc="outside lower right")
     percent(ax)
     ax.set_xlabel("win share of the first seat (95 % interval)")
     n_ahead = sum(row["ahead_low"] > 0 for row in rows)
     most = max(rows, key=lambda row: row["ahead"])
     title = titled(
-        made,
+        fig,
         f"The first seat wins more than an equal share in {n_ahead} of {len(rows)} runs, "
         f"most with {most['label']}: {number_text(most['ahead'], 'signed_share')}",
     )
-    return Picture(made, title, "A dot with its interval for each run, and a mark at the equal share.")
+    return ReportFigure(fig, title, "A dot with its interval for each run, and a mark at the equal share.")
 
 
-COMPARISONS = {  # section: name of its picture and what draws it
+COMPARISONS = {  # section: name of its figure and what draws it
     "comparison": ("comparison", draw_comparison),
     "fairness": ("first_seats", draw_first_seats),
 }

@@ -1,10 +1,10 @@
-"""Pictures of bots."""
+"""Figures of bots."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import (
     BLUE,
     GRAY,
@@ -21,31 +21,31 @@ MIN_N = 20  # seats, for a distribution
 
 
 @figure
-def bot_wins(page: Page) -> Picture | None:
+def bot_wins(page: Page) -> ReportFigure | None:
     """Win share by bot."""
     rows = page.tables["bots"].rows if "bots" in page.tables else []
     if len(rows) < 2:
         return None
-    made = new_figure(row_height(len(rows), 1.6))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(len(rows), 1.6))
+    ax = fig.add_subplot()
     forest(ax, rows, "win", "bot", reference=1 / page.players)
     percent(ax)
     ax.set_xlabel("win share (95 % interval); the line: an equal share")
     title = titled(
-        made, f"{rows[0]['bot']} wins {rows[0]['win']:.0%} of its games, {rows[-1]['bot']} {rows[-1]['win']:.0%}"
+        fig, f"{rows[0]['bot']} wins {rows[0]['win']:.0%} of its games, {rows[-1]['bot']} {rows[-1]['win']:.0%}"
     )
-    return Picture(made, title, "Win share of each bot with its interval.")
+    return ReportFigure(fig, title, "Win share of each bot with its interval.")
 
 
 @figure
-def point_sources(page: Page) -> Picture | None:
+def point_sources(page: Page) -> ReportFigure | None:
     """Points by source, winners against others."""
     rows = page.tables["sources"].rows if "sources" in page.tables else []
     rows = [row for row in rows if row.get("winner") is not None and row.get("other") is not None]
     if not rows:
         return None
-    made = new_figure(4.0)
-    ax = made.add_subplot()
+    fig = new_figure(4.0)
+    ax = fig.add_subplot()
     places = np.arange(len(rows))
     for shift, key, colour, label in ((-0.19, "winner", BLUE, "winners"), (0.19, "other", VERMILION, "others")):
         value, down, up = ends(rows, key)
@@ -57,19 +57,19 @@ def point_sources(page: Page) -> Picture | None:
     ax.legend()
     gap = max(rows, key=lambda row: row["more"])
     title = titled(
-        made, f"Winners are ahead most by {gap['name']} points: {gap['winner']:.0f} against {gap['other']:.0f}"
+        fig, f"Winners are ahead most by {gap['name']} points: {gap['winner']:.0f} against {gap['other']:.0f}"
     )
-    return Picture(made, title, "Pairs of bars, winners and others, for each source of points.")
+    return ReportFigure(fig, title, "Pairs of bars, winners and others, for each source of points.")
 
 
 @figure
-def score_distributions(page: Page) -> Picture | None:
+def score_distributions(page: Page) -> ReportFigure | None:
     """How scores are spread, by bot."""
     rows = page.tables["scores"].rows if "scores" in page.tables else []
     if sum(row["seats"] for row in rows) < MIN_N:
         return None
-    made = new_figure(4.0)
-    ax = made.add_subplot()
+    fig = new_figure(4.0)
+    ax = fig.add_subplot()
     for bot in dict.fromkeys(row["bot"] for row in rows):
         own = {row["score"]: row for row in rows if row["bot"] == bot}
         scores = np.arange(min(own) - 5, max(own) + 10, 5)
@@ -84,7 +84,7 @@ def score_distributions(page: Page) -> Picture | None:
     bots = page.tables["bots"].rows
     means = ", ".join(f"{row['bot']} {row['points']:.0f}" for row in bots[:4])
     title = titled(
-        made,
+        fig,
         f"{bots[0]['bot']} scores {bots[0]['points']:.0f} on average" if len(bots) == 1 else f"Mean scores: {means}",
     )
-    return Picture(made, title, "Distribution of scores, one curve a bot.")
+    return ReportFigure(fig, title, "Distribution of scores, one curve a bot.")

@@ -1,21 +1,21 @@
-"""Pictures of cards."""
+"""Figures of cards."""
 
 from __future__ import annotations
 
 from ttrsim.games.explore.analysis.controls.bounds import ACTION_CARDS
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import forest, new_figure, percent, row_height
 from ttrsim.reports.model import Row, number_text
 
 
 @figure
-def card_differences(page: Page) -> Picture | None:
+def card_differences(page: Page) -> ReportFigure | None:
     """What goes with keeping a card, against discarding it."""
     rows = _cards(page, "score", "win")
     if len(rows) < 2:
         return None
-    made = new_figure(row_height(len(rows), 1.9))
-    left, right = made.subplots(1, 2, sharey=True)
+    fig = new_figure(row_height(len(rows), 1.9))
+    left, right = fig.subplots(1, 2, sharey=True)
     forest(left, rows, "score", "name", reference=0.0)
     left.set_xlabel("mean score of all seats")
     forest(right, rows, "win", "name", reference=0.0)
@@ -23,30 +23,30 @@ def card_differences(page: Page) -> Picture | None:
     percent(right, unit=" pp")
     best, worst = rows[0], rows[-1]
     title = titled(
-        made,
+        fig,
         f"Rounds with {best['name']} kept go with {number_text(best['score'], 'signed')} points for all, with "
         f"{worst['name']} kept {number_text(worst['score'], 'signed')} (adjusted, seen in play; 95 % intervals)",
     )
-    return Picture(made, title, f"Two forest plots of cards, from {best['name']} to {worst['name']}.")
+    return ReportFigure(fig, title, f"Two forest plots of cards, from {best['name']} to {worst['name']}.")
 
 
 @figure
-def cards_kept(page: Page) -> Picture | None:
+def cards_kept(page: Page) -> ReportFigure | None:
     """How often a card is kept when it is turned up."""
     rows = sorted(_cards(page, "kept"), key=lambda row: -row["kept"])
     if len(rows) < 2:
         return None
-    made = new_figure(row_height(len(rows), 1.5))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(len(rows), 1.5))
+    ax = fig.add_subplot()
     forest(ax, rows, "kept", "name", reference=ACTION_CARDS / page.board.parameters.cards_per_round)
     percent(ax)
     ax.set_xlabel("share of the times it is kept (95 % interval); the line: as by chance")
     most, least = rows[0], rows[-1]
     title = titled(
-        made,
+        fig,
         f"{most['name']} is kept {most['kept']:.0%} of the times it is turned up, {least['name']} {least['kept']:.0%}",
     )
-    return Picture(made, title, f"Ranking of cards from {most['name']} to {least['name']}.")
+    return ReportFigure(fig, title, f"Ranking of cards from {most['name']} to {least['name']}.")
 
 
 def _cards(page: Page, *keys: str) -> list[Row]:

@@ -1,22 +1,22 @@
-"""Pictures of colours."""
+"""Figures of colours."""
 
 from __future__ import annotations
 
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import BLUE, GRAY, GREEN, bars, new_figure, percent
 
 MIN_N = 30  # seats of a band
 
 
 @figure
-def concentration(page: Page) -> Picture | None:
+def concentration(page: Page) -> ReportFigure | None:
     """Score and wins by how much the best colour brings."""
     rows = page.tables["concentration"].rows if "concentration" in page.tables else []
     rows = [row for row in rows if row["points_n"] >= MIN_N]
     if len(rows) < 2:
         return None
-    made = new_figure(5.6)
-    above, below = made.subplots(2, 1, sharex=True)
+    fig = new_figure(5.6)
+    above, below = fig.subplots(2, 1, sharex=True)
     labels = [f"{row['name']}\nn = {row['points_n']:,}" for row in rows]
     bars(above, labels, rows, "points", BLUE)
     above.set_ylabel("score")
@@ -27,7 +27,7 @@ def concentration(page: Page) -> Picture | None:
     percent(below, "y")
     best = max(rows, key=lambda row: row["points"])
     title = titled(
-        made,
+        fig,
         f"Seats score most, {best['points']:.0f}, where the best colour brings {best['name']} of the coloured points",
     )
-    return Picture(made, title, "Two rows of bars with intervals, from even spread to concentration.")
+    return ReportFigure(fig, title, "Two rows of bars with intervals, from even spread to concentration.")

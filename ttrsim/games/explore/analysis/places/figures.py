@@ -1,4 +1,4 @@
-"""Pictures of places: the map with its visits, and what goes with them."""
+"""Figures of places: the map with its visits, and what goes with them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.geometry import Point
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import RISING, forest, new_figure, percent, row_height
 from ttrsim.reports.model import Row, number_text
 
@@ -22,7 +22,7 @@ WIDEST = 0.13  # of a road, in blocks
 
 
 @figure
-def visit_map(page: Page) -> Picture | None:
+def visit_map(page: Page) -> ReportFigure | None:
     """Colour: share of final routes along a block or over a café; width of a road: share over it."""
     blocks, cafes, roads = (_rows(page, name, key) for name, key in VISITS.items())
     if not blocks:
@@ -31,55 +31,57 @@ def visit_map(page: Page) -> Picture | None:
     look = Look(
         _fills(blocks, "visited"), _percents(blocks, "visited"), cafe_fills=_fills(cafes, "visited"), roads=widths
     )
-    made = _map(page, look, "share of final routes that visit it (orange: the roads they take, wide ones most often)")
+    fig = _map(page, look, "share of final routes that visit it (orange: the roads they take, wide ones most often)")
     sights = [row for row in blocks if row["type"] != "white"] or blocks
     most, least = sights[0], sights[-1]
     title = titled(
-        made,
+        fig,
         f"Routes visit {most['name']} most, {most['visited']:.0%}, and of the sights {least['name']} least, "
         f"{least['visited']:.0%}",
     )
-    return Picture(made, title, "Map of the board; dark blocks and cafés are visited often, wide roads taken often.")
+    return ReportFigure(
+        fig, title, "Map of the board; dark blocks and cafés are visited often, wide roads taken often."
+    )
 
 
 VISITS = {"blocks": "visited", "cafes": "visited", "roads": "used"}
 
 
 @figure
-def chosen_map(page: Page) -> Picture | None:
+def chosen_map(page: Page) -> ReportFigure | None:
     """Where tourists are placed."""
     rows = _rows(page, "blocks", "chosen")
     if not rows:
         return None
     most = max(rows, key=lambda row: row["chosen"])
     scale = Normalize(0, max(most["chosen"], 0.01))
-    made = _map(
+    fig = _map(
         page,
         Look(_fills(rows, "chosen", scale), _percents(rows, "chosen")),
         "share of seats that place tourists there",
         scale,
     )
-    title = titled(made, f"Tourists are placed most often in {most['name']}: by {most['chosen']:.0%} of seats")
-    return Picture(made, title, "Map of the board; dark blocks are chosen often.")
+    title = titled(fig, f"Tourists are placed most often in {most['name']}: by {most['chosen']:.0%} of seats")
+    return ReportFigure(fig, title, "Map of the board; dark blocks are chosen often.")
 
 
 @figure
-def block_lifts(page: Page) -> Picture | None:
+def block_lifts(page: Page) -> ReportFigure | None:
     """The blocks and cafés that go with wins and losses most."""
     rows = [row for name in ("blocks", "cafes") for row in _rows(page, name, "lift") if row["score_n"] >= MIN_N]
     rows = sorted(rows, key=lambda row: -row["lift"])
     if len(rows) < 2:
         return None
     shown = rows if len(rows) <= 2 * SHOWN else [*rows[:SHOWN], *rows[-SHOWN:]]
-    made = new_figure(row_height(len(shown), 1.5))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(len(shown), 1.5))
+    ax = fig.add_subplot()
     forest(ax, shown, "lift", "name", reference=1.0)
     if len(shown) < len(rows):
         ax.axhline(SHOWN - 0.5, color="#8a949e", linewidth=0.8, linestyle=":")
     ax.set_xlabel("lift: how often visitors win, against what is usual for bot and seat (95 % interval)")
     sure = sum(1 for row in rows if row["lift_q"] is not None and row["lift_q"] <= 0.05)
-    title = titled(made, f"{sure} of {len(rows)} blocks and cafés go with more or fewer wins than usual (q ≤ .05)")
-    return Picture(made, title, f"Forest plot from {shown[0]['name']} to {shown[-1]['name']}.")
+    title = titled(fig, f"{sure} of {len(rows)} blocks and cafés go with more or fewer wins than usual (q ≤ .05)")
+    return ReportFigure(fig, title, f"Forest plot from {shown[0]['name']} to {shown[-1]['name']}.")
 
 
 def _rows(page: Page, table: str, key: str) -> list[Row]:
@@ -99,10 +101,10 @@ def _map(page: Page, look: Look, label: str, scale: Normalize = SHARES) -> Figur
     """The map with the scale of its colours below."""
     side, head, foot = 8.0, 0.62, 0.95
     total = head + side + foot
-    made = Figure(figsize=(side, total))
-    draw_board(page.board, made.add_axes((0.0, foot / total, 1.0, side / total)), look)
-    bar = made.add_axes((0.2, 0.68 / total, 0.6, 0.14 / total))
-    made.colorbar(ScalarMappable(scale, RISING), cax=bar, orientation="horizontal")
+    fig = Figure(figsize=(side, total))
+    draw_board(page.board, fig.add_axes((0.0, foot / total, 1.0, side / total)), look)
+    bar = fig.add_axes((0.2, 0.68 / total, 0.6, 0.14 / total))
+    fig.colorbar(ScalarMappable(scale, RISING), cax=bar, orientation="horizontal")
     bar.set_xlabel(label, size=9)
     percent(bar)
-    return made
+    return fig

@@ -1,11 +1,11 @@
-"""Pictures of scores."""
+"""Figures of scores."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ttrsim.games.explore.board.symbols import SHADES
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import GRAY, new_figure, percent, share_arms
 from ttrsim.reports.model import Row
 
@@ -15,14 +15,14 @@ MAX_BARS = 12
 
 
 @figure
-def box_scores(page: Page) -> Picture | None:
+def box_scores(page: Page) -> ReportFigure | None:
     """How the points of each box are spread."""
     boxes = page.tables["boxes"].rows if "boxes" in page.tables else []
     if not boxes or boxes[0]["points_n"] < MIN_N:
         return None
     rows = page.tables["box_scores"].rows
-    made = new_figure(5.2)
-    for ax, box in zip(made.subplots(2, 3).ravel(), boxes, strict=True):
+    fig = new_figure(5.2)
+    for ax, box in zip(fig.subplots(2, 3).ravel(), boxes, strict=True):
         width, shares = _binned([row for row in rows if row["box"] == box["box"]])
         points, share = np.array(list(shares)), np.array(list(shares.values()))
         arms = share_arms(share, box["points_n"])
@@ -32,14 +32,14 @@ def box_scores(page: Page) -> Picture | None:
         ax.set_xlabel(f"{box['name']}: mean {box['points']:.1f}")
         ax.grid(axis="x", visible=False)
         percent(ax, "y")
-    made.supylabel("share of seats (95 % interval)", size=10)
+    fig.supylabel("share of seats (95 % interval)", size=10)
     best = max(boxes, key=lambda row: row["points"])
     total = sum(row["points"] for row in boxes)
     title = titled(
-        made,
+        fig,
         f"The box {best['name']} brings most: {best['points']:.0f} of {total:.0f} points (n = {best['points_n']:,})",
     )
-    return Picture(made, title, "Six histograms of points, one for each box; the dashed line is the mean.")
+    return ReportFigure(fig, title, "Six histograms of points, one for each box; the dashed line is the mean.")
 
 
 def _binned(rows: list[Row]) -> tuple[int, dict[float, float]]:

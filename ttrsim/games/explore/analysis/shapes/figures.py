@@ -1,4 +1,4 @@
-"""Pictures of routes: the best and typical ones on the map, and score by length."""
+"""Figures of routes: the best and typical ones on the map, and score by length."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.draw import Look, draw_board
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENTS
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import bars, new_figure
 from ttrsim.reports.model import Row
 
@@ -17,46 +17,46 @@ MIN_N = 30  # seats of a length
 
 
 @figure
-def best_routes(page: Page) -> Picture | None:
+def best_routes(page: Page) -> ReportFigure | None:
     """The final routes that scored most."""
     rows = _examples(page, BEST)
     if not rows:
         return None
-    made = _maps(page, rows)
-    title = titled(made, f"The best route of the run scores {rows[0]['points']} points", 100)
-    return Picture(made, title, _caption(rows))
+    fig = _maps(page, rows)
+    title = titled(fig, f"The best route of the run scores {rows[0]['points']} points", 100)
+    return ReportFigure(fig, title, _caption(rows))
 
 
 @figure
-def typical_routes(page: Page) -> Picture | None:
+def typical_routes(page: Page) -> ReportFigure | None:
     """Final routes of the median score."""
     rows = _examples(page, TYPICAL)
     if not rows:
         return None
-    made = _maps(page, rows)
-    title = titled(made, f"Typical routes: half of all seats score at most {rows[0]['points']} points", 100)
-    return Picture(made, title, _caption(rows))
+    fig = _maps(page, rows)
+    title = titled(fig, f"Typical routes: half of all seats score at most {rows[0]['points']} points", 100)
+    return ReportFigure(fig, title, _caption(rows))
 
 
 @figure
-def route_lengths(page: Page) -> Picture | None:
+def route_lengths(page: Page) -> ReportFigure | None:
     """Score by the length of the final route."""
     rows = page.tables["lengths"].rows if "lengths" in page.tables else []
     rows = [row for row in rows if row["points_n"] >= MIN_N]
     if len(rows) < 2:
         return None
-    made = new_figure(4.0)
-    ax = made.add_subplot()
+    fig = new_figure(4.0)
+    ax = fig.add_subplot()
     bars(ax, [f"{row['route_length']}\nn = {row['points_n']:,}" for row in rows], rows, "points")
     ax.tick_params(axis="x", labelsize=8)
     ax.set(xlabel="connections of the final route", ylabel="score (95 % interval)")
     first, last = rows[0], rows[-1]
     title = titled(
-        made,
+        fig,
         f"Routes of {first['route_length']} connections score {first['points']:.0f}, those of {last['route_length']} "
         f"{last['points']:.0f}",
     )
-    return Picture(made, title, "Bars with intervals, by the length of the route.")
+    return ReportFigure(fig, title, "Bars with intervals, by the length of the route.")
 
 
 def _examples(page: Page, kind: str) -> list[Row]:
@@ -68,17 +68,17 @@ def _maps(page: Page, rows: list[Row]) -> Figure:
     """A map for each, with its score by boxes below."""
     width, head, foot = 4.0, 0.5, 0.75
     total = head + width + foot
-    made = Figure(figsize=(width * len(rows), total))
+    fig = Figure(figsize=(width * len(rows), total))
     for place, row in enumerate(rows):
         left = place / len(rows)
-        ax = made.add_axes((left + 0.004, foot / total, 1 / len(rows) - 0.008, width / total))
+        ax = fig.add_axes((left + 0.004, foot / total, 1 / len(rows) - 0.008, width / total))
         draw_board(page.board, ax, _look(row))
         who = f"{row['points']} points: {row['bot']}, game {row['game']}, seat {row['number']}"
         boxes = " · ".join(f"{BOX_NAMES.get(box, box)} {row[f'{box}_points']}" for box in BOXES)
         middle = left + 0.5 / len(rows)
-        made.text(middle, 0.58 / total, who, ha="center", size=9, weight="bold")
-        made.text(middle, 0.36 / total, boxes, ha="center", size=8)
-    return made
+        fig.text(middle, 0.58 / total, who, ha="center", size=9, weight="bold")
+        fig.text(middle, 0.36 / total, boxes, ha="center", size=8)
+    return fig
 
 
 def _look(row: Row) -> Look:

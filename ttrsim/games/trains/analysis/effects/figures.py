@@ -1,4 +1,4 @@
-"""Pictures of effects. What is compared with what is the title of the table, and comes first in that of the figure."""
+"""Figures of effects. What is compared with what is the title of the table, and comes first in that of the figure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_s
 from ttrsim.games.trains.analysis.routes.figures import draw_map
 from ttrsim.games.trains.board.draw import RouteStyle
 from ttrsim.games.trains.board.model import Route
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.names import name_dots
 from ttrsim.reports.figures.plots import (
     BLUE,
@@ -40,27 +40,29 @@ def main_of(table: Table) -> str:
 
 
 @figure
-def effect_forest(page: Page) -> Picture | None:
+def effect_forest(page: Page) -> ReportFigure | None:
     """Every ticket, route or city with its effect."""
     table = page.tables.get("effects")
     rows = ranked(table.rows, main_of(table)) if table else []
     if table is None or len(rows) < 2:
         return None
     main = main_of(table)
-    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
+    ax = fig.add_subplot()
     both_ends(ax, rows, main, SHOWN, reference=0.0)
     _label(ax, main)
     more, less = significant(rows, main)
     title = titled(
-        made,
+        fig,
         f"{table.title}: {len(more)} of {len(rows)} significantly raise {OUTCOMES[main].what}, {len(less)} lower it",
     )
-    return Picture(made, title, f"Forest plot, from {rows[0]['name']} at the top to {rows[-1]['name']} at the bottom.")
+    return ReportFigure(
+        fig, title, f"Forest plot, from {rows[0]['name']} at the top to {rows[-1]['name']} at the bottom."
+    )
 
 
 @figure
-def effect_map(page: Page) -> Picture | None:
+def effect_map(page: Page) -> ReportFigure | None:
     """The effects of routes on the map: blue where a route raises the outcome, orange where it lowers it."""
     table = page.tables.get("effects")
     if table is None or "route" not in (table.rows or [{}])[0]:
@@ -80,24 +82,24 @@ def effect_map(page: Page) -> Picture | None:
         return RouteStyle(fill=to_hex(DIVERGING(scale(row[main]))), width=1.0 if is_clear else 0.45)
 
     label = f"{OUTCOMES[main].label} (wide: its 95 % interval excludes 0)"
-    made, bar = draw_map(page, style, DIVERGING, scale, label)
+    fig, bar = draw_map(page, style, DIVERGING, scale, label)
     if main == "win":
         percent(bar, unit=" pp")
     best, worst = max(rows.values(), key=lambda row: row[main]), min(rows.values(), key=lambda row: row[main])
     told = (f"{row['name']} {number_text(row[main], OUTCOMES[main].kind)}" for row in (best, worst))
-    title = titled(made, f"{table.title}: from {' to '.join(told)}", 100)
-    return Picture(made, title, "Map of the board; blue routes raise the outcome, orange ones lower it.")
+    title = titled(fig, f"{table.title}: from {' to '.join(told)}", 100)
+    return ReportFigure(fig, title, "Map of the board; blue routes raise the outcome, orange ones lower it.")
 
 
 @figure
-def break_even(page: Page) -> Picture | None:
+def break_even(page: Page) -> ReportFigure | None:
     """Printed points against break-even points."""
     table = page.tables.get("effects")
     rows = [row for row in table.rows if row.get("even") is not None and row["n"] >= MIN_N] if table else []
     if len(rows) < 2:
         return None
-    made = new_figure(6.4)
-    ax = made.add_subplot()
+    fig = new_figure(6.4)
+    ax = fig.add_subplot()
     value, down, up = ends(rows, "even")
     places = beside_each_other(rows)
     for row, place, even, less, more in zip(rows, places, value, down, up, strict=True):
@@ -113,7 +115,7 @@ def break_even(page: Page) -> Picture | None:
     )
     more, less = significant(rows, "score")
     title = titled(
-        made,
+        fig,
         f"{len(more)} of {len(rows)} tickets pay significantly more than keeping them costs (below the line), "
         f"{len(less)} pay less",
     )
@@ -121,7 +123,7 @@ def break_even(page: Page) -> Picture | None:
     names = {number: rows[number]["name"] for number in far}
     name_dots(ax, np.array(places), value, value - down, value + up, names)
     text = f"Scatter of printed and break-even points with intervals. Farthest off: {', '.join(names.values())}."
-    return Picture(made, title, text)
+    return ReportFigure(fig, title, text)
 
 
 def beside_each_other(rows: list[Row]) -> list[float]:
@@ -137,25 +139,25 @@ def beside_each_other(rows: list[Row]) -> list[float]:
 
 
 @figure
-def effect_parts(page: Page) -> Picture | None:
+def effect_parts(page: Page) -> ReportFigure | None:
     """All trials, and by choice, pile, trains left, bot and seat."""
     table = page.tables.get("effect_parts")
     rows = [row for row in table.rows if row["n"] >= MIN_N] if table else []
     if table is None or not rows:
         return None
     main = main_of(table)
-    made = new_figure(row_height(len(rows)))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(len(rows)))
+    ax = fig.add_subplot()
     labels = [row | {"label": f"{row['name']} (n = {row['n']:,})"} for row in rows]
     forest(ax, labels, main, "label", reference=0.0)
     _label(ax, main)
     what = table.title.partition(":")[0]
-    title = titled(made, f"{what}: {number_text(rows[0][main], OUTCOMES[main].kind)} on {OUTCOMES[main].what}")
-    return Picture(made, title, f"Forest plot of {len(rows)} parts of the trials, all of them first.")
+    title = titled(fig, f"{what}: {number_text(rows[0][main], OUTCOMES[main].kind)} on {OUTCOMES[main].what}")
+    return ReportFigure(fig, title, f"Forest plot of {len(rows)} parts of the trials, all of them first.")
 
 
 @figure
-def pairs(page: Page) -> Picture | None:
+def pairs(page: Page) -> ReportFigure | None:
     """Pairs of tickets that go together, or do not."""
     table = page.tables.get("pairs")
     if table is None:
@@ -165,13 +167,13 @@ def pairs(page: Page) -> Picture | None:
     rows = sorted(clear, key=lambda row: -row[column.id])
     if len(rows) < 2:
         return None
-    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
+    ax = fig.add_subplot()
     both_ends(ax, rows, column.id, SHOWN, reference=0.0)
     ax.set_xlabel(f"{column.label}, points (95 % interval)")
     ends_of_rank = (f"{row['name']} {number_text(row[column.id], column.kind)}" for row in (rows[0], rows[-1]))
-    title = titled(made, f"{len(rows)} pairs of tickets are significant, from {' points to '.join(ends_of_rank)}")
-    return Picture(made, title, "Forest plot of the significant pairs of tickets.")
+    title = titled(fig, f"{len(rows)} pairs of tickets are significant, from {' points to '.join(ends_of_rank)}")
+    return ReportFigure(fig, title, "Forest plot of the significant pairs of tickets.")
 
 
 def _label(ax: Axes, main: str) -> None:

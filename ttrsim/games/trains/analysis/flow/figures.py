@@ -1,21 +1,21 @@
-"""Pictures of the course of games."""
+"""Figures of the course of games."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import BLUE, VERMILION, ends, new_figure, percent, share_arms
 
 
 @figure
-def score_curves(page: Page) -> Picture | None:
+def score_curves(page: Page) -> ReportFigure | None:
     """Points for routes over the game."""
     rows = page.tables["curve"].rows if "curve" in page.tables else []
     if not rows:
         return None
-    made = new_figure(4.0)
-    ax = made.add_subplot()
+    fig = new_figure(4.0)
+    ax = fig.add_subplot()
     last = {}
     for result, colour, label in (("winner", BLUE, "winners"), ("other", VERMILION, "others")):
         own = [row for row in rows if row["result"] == result]
@@ -29,22 +29,22 @@ def score_curves(page: Page) -> Picture | None:
     ax.set(xlabel="share of the game's turns", ylabel="points for routes so far (95 % interval)", ylim=(0, None))
     ax.legend()
     if len(last) < 2:
-        title = titled(made, "Points for routes over the game")
+        title = titled(fig, "Points for routes over the game")
     else:
         gap = last["winner"] - last["other"]
         word = "ahead of" if gap >= 0 else "behind"
-        title = titled(made, f"On the track winners end {abs(gap):.0f} points {word} the others")
-    return Picture(made, title, "Two rising curves, winners and others.")
+        title = titled(fig, f"On the track winners end {abs(gap):.0f} points {word} the others")
+    return ReportFigure(fig, title, "Two rising curves, winners and others.")
 
 
 @figure
-def game_lengths(page: Page) -> Picture | None:
+def game_lengths(page: Page) -> ReportFigure | None:
     """How long games are."""
     rows = page.tables["lengths"].rows if "lengths" in page.tables else []
     if len(rows) < 3:
         return None
-    made = new_figure(3.4)
-    ax = made.add_subplot()
+    fig = new_figure(3.4)
+    ax = fig.add_subplot()
     turns = np.array([row["turns"] for row in rows]) + 2.5
     share = np.array([row["share"] for row in rows])
     n = sum(row["games"] for row in rows)
@@ -55,18 +55,18 @@ def game_lengths(page: Page) -> Picture | None:
     ax.set(xlabel="turns of all seats together", ylabel="share of games")
     order = np.cumsum(share)
     low, high = (int(turns[np.searchsorted(order, q)] - 2.5) for q in (0.1, 0.9))
-    title = titled(made, f"Eight games in ten last about {low} to {high + 5} turns")
-    return Picture(made, title, f"Histogram of {n:,.0f} games by turns.")
+    title = titled(fig, f"Eight games in ten last about {low} to {high + 5} turns")
+    return ReportFigure(fig, title, f"Histogram of {n:,.0f} games by turns.")
 
 
 @figure
-def tunnel_cards(page: Page) -> Picture | None:
+def tunnel_cards(page: Page) -> ReportFigure | None:
     """Extra cards for tunnels, against a whole deck."""
     rows = page.tables["tunnels"].rows if "tunnels" in page.tables else []
     if not rows:
         return None
-    made = new_figure(3.4, 6.4)
-    ax = made.add_subplot()
+    fig = new_figure(3.4, 6.4)
+    ax = fig.add_subplot()
     share = np.array([row["share"] for row in rows])
     n = sum(row["tunnels"] for row in rows)
     arms = share_arms(share, n)
@@ -82,8 +82,8 @@ def tunnel_cards(page: Page) -> Picture | None:
     ax.legend()
     free = next((row for row in rows if row["extra"] == 0), rows[0])
     title = titled(
-        made,
+        fig,
         f"{free['share']:.0%} of tunnels claimed cost nothing extra; a whole deck would give {free['theory']:.0%}",
         62,
     )
-    return Picture(made, title, "Bars by extra cards, as played and in theory.")
+    return ReportFigure(fig, title, "Bars by extra cards, as played and in theory.")

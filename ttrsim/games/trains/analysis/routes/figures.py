@@ -1,4 +1,4 @@
-"""Pictures of routes: the board as a map, and ranks."""
+"""Figures of routes: the board as a map, and ranks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from ttrsim.games.trains.board.draw import RouteStyle, draw_board
 from ttrsim.games.trains.board.model import Route
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import DIVERGING, RISING, both_ends, forest, new_figure, percent, row_height
 from ttrsim.reports.model import Row
 
@@ -27,7 +27,7 @@ def routes_of(page: Page) -> list[Row]:
 
 
 @figure
-def route_map(page: Page) -> Picture | None:
+def route_map(page: Page) -> ReportFigure | None:
     """Width: how often claimed; colour: lift."""
     rows = {row["route"]: row for row in routes_of(page)}
     if not rows:
@@ -42,28 +42,28 @@ def route_map(page: Page) -> Picture | None:
         return RouteStyle(fill=shade, width=0.35 + 0.95 * row["claimed"])
 
     label = "lift: how often its owner wins, against what is usual (width: how often claimed)"
-    made, bar = draw_map(page, style, DIVERGING, scale, label)
+    fig, bar = draw_map(page, style, DIVERGING, scale, label)
     bar.set_xticks([tick for tick in LIFT_TICKS if 1 / far <= tick <= far], minor=False)
     bar.set_xticks([], minor=True)
     bar.xaxis.set_major_formatter("{x:g}")
     ranked = sorted((row for row in rows.values() if _is_judged(row)), key=lambda row: row["lift"])
     if not ranked:
-        title = titled(made, "How often routes are claimed", 100)
-        return Picture(made, title, "Map of the board; the width of a route shows how often it is claimed.")
+        title = titled(fig, "How often routes are claimed", 100)
+        return ReportFigure(fig, title, "Map of the board; the width of a route shows how often it is claimed.")
     best, worst = ranked[-1], ranked[0]
     title = titled(
-        made,
+        fig,
         f"Owners of {best['name']} win {best['lift']:.2f} times as often as usual, "
         f"of {worst['name']} {worst['lift']:.2f}",
         100,
     )
-    return Picture(
-        made, title, "Map of the board; wide routes are claimed often, blue ones go with wins, orange with losses."
+    return ReportFigure(
+        fig, title, "Map of the board; wide routes are claimed often, blue ones go with wins, orange with losses."
     )
 
 
 @figure
-def contested_map(page: Page) -> Picture | None:
+def contested_map(page: Page) -> ReportFigure | None:
     """Where somebody wanted a route and lost it."""
     rows = {row["route"]: row for row in routes_of(page) if row.get("contested") is not None}
     if not rows:
@@ -75,10 +75,10 @@ def contested_map(page: Page) -> Picture | None:
         share = rows[route.id]["contested"] if route.id in rows else 0.0
         return RouteStyle(fill=to_hex(RISING(scale(share))), width=0.4 + 0.9 * scale(share))
 
-    made, bar = draw_map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
+    fig, bar = draw_map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
     percent(bar)
-    title = titled(made, f"{hot['name']} is fought over most: wanted and lost in {hot['contested']:.0%} of games", 100)
-    return Picture(made, title, "Map of the board; wide and dark routes are contested most.")
+    title = titled(fig, f"{hot['name']} is fought over most: wanted and lost in {hot['contested']:.0%} of games", 100)
+    return ReportFigure(fig, title, "Map of the board; wide and dark routes are contested most.")
 
 
 def _is_judged(row: Row) -> bool:
@@ -93,55 +93,55 @@ def draw_map(
     height = width / page.board.aspect * 0.94
     head, foot = 0.55, 0.75
     total = head + height + foot
-    made = Figure(figsize=(width, total))
-    ax = made.add_axes((0.0, foot / total, 1.0, height / total))
+    fig = Figure(figsize=(width, total))
+    ax = fig.add_axes((0.0, foot / total, 1.0, height / total))
     draw_board(page.board, ax, style)
-    bar = made.add_axes((0.25, 0.48 / total, 0.5, 0.14 / total))
-    made.colorbar(ScalarMappable(scale, colours), cax=bar, orientation="horizontal", label=label)
-    return made, bar
+    bar = fig.add_axes((0.25, 0.48 / total, 0.5, 0.14 / total))
+    fig.colorbar(ScalarMappable(scale, colours), cax=bar, orientation="horizontal", label=label)
+    return fig, bar
 
 
 @figure
-def route_lifts(page: Page) -> Picture | None:
+def route_lifts(page: Page) -> ReportFigure | None:
     """The routes that go with wins and losses most, with intervals."""
     rows = sorted((row for row in routes_of(page) if _is_judged(row)), key=lambda row: -row["lift"])
     if len(rows) < 2:
         return None
-    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
+    ax = fig.add_subplot()
     both_ends(ax, rows, "lift", SHOWN, reference=1.0)
     ax.set_xlabel("lift: how often the owner wins, against what is usual for bot and seat (95 % interval)")
     sure = sum(1 for row in rows if row["lift_q"] is not None and row["lift_q"] <= 0.05)
-    title = titled(made, f"{sure} of {len(rows)} routes go with more or fewer wins than usual (q ≤ .05)")
-    return Picture(made, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")
+    title = titled(fig, f"{sure} of {len(rows)} routes go with more or fewer wins than usual (q ≤ .05)")
+    return ReportFigure(fig, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")
 
 
 @figure
-def route_claims(page: Page) -> Picture | None:
+def route_claims(page: Page) -> ReportFigure | None:
     """The routes claimed most and least often."""
     rows = routes_of(page)
     if len(rows) < 2:
         return None
-    made = new_figure(row_height(min(len(rows), 2 * SHOWN)))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
+    ax = fig.add_subplot()
     both_ends(ax, rows, "claimed", SHOWN)
     percent(ax)
     ax.set_xlabel("share of games in which it is claimed (95 % interval)")
     most, least = rows[0], rows[-1]
     title = titled(
-        made, f"{most['name']} is claimed in {most['claimed']:.0%} of games, {least['name']} in {least['claimed']:.0%}"
+        fig, f"{most['name']} is claimed in {most['claimed']:.0%} of games, {least['name']} in {least['claimed']:.0%}"
     )
-    return Picture(made, title, "Ranking of routes by how often they are claimed, both ends.")
+    return ReportFigure(fig, title, "Ranking of routes by how often they are claimed, both ends.")
 
 
 @figure
-def route_kinds(page: Page) -> Picture | None:
+def route_kinds(page: Page) -> ReportFigure | None:
     """Lift by length, kind and colour, and the scarcity of colours."""
     tables = [page.tables.get(f"routes_by_{key}") for key in ("length", "kind", "colour")]
     if any(table is None or not any(row.get("lift") for row in table.rows) for table in tables):
         return None
-    made = new_figure(6.0)
-    axes = made.subplots(2, 2).ravel()
+    fig = new_figure(6.0)
+    axes = fig.subplots(2, 2).ravel()
     panels = [(key, "lift", f"lift by {key}") for key in ("length", "kind", "colour")]
     panels.append(("colour", "wilds", "wilds paid per space, by colour"))
     for ax, (key, value, name) in zip(axes, panels, strict=True):
@@ -150,5 +150,5 @@ def route_kinds(page: Page) -> Picture | None:
         ax.set_xlabel(name)
     lengths = [row for row in page.tables["routes_by_length"].rows if row.get("lift") is not None]
     best = max(lengths, key=lambda row: row["lift"])
-    title = titled(made, f"Routes of length {best['length']} go with wins most: lift {best['lift']:.2f}")
-    return Picture(made, title, "Four panels of dots with intervals.")
+    title = titled(fig, f"Routes of length {best['length']} go with wins most: lift {best['lift']:.2f}")
+    return ReportFigure(fig, title, "Four panels of dots with intervals.")

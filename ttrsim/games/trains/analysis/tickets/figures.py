@@ -1,8 +1,8 @@
-"""Pictures of tickets."""
+"""Figures of tickets."""
 
 from __future__ import annotations
 
-from ttrsim.reports.figures import Page, Picture, figure, titled
+from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import (
     BLUE,
     GREEN,
@@ -21,41 +21,41 @@ def judged(page: Page, *keys: str) -> list[Row]:
 
 
 @figure
-def ticket_funnel(page: Page) -> Picture | None:
+def ticket_funnel(page: Page) -> ReportFigure | None:
     """Kept of offered, completed of kept."""
     rows = sorted(judged(page, "kept", "completed"), key=lambda row: -row["kept"])
     if not rows:
         return None
-    made = new_figure(row_height(len(rows), 1.6))
-    ax = made.add_subplot()
+    fig = new_figure(row_height(len(rows), 1.6))
+    ax = fig.add_subplot()
     forest(ax, rows, "completed", "name", colour=GREEN)
     forest(ax, rows, "kept", "name", colour=BLUE)
     ax.set_xlim(-0.02, 1.02)
     percent(ax)
     for colour, label in ((BLUE, "kept, of those offered"), (GREEN, "completed, of those kept")):
         ax.plot([], [], "o", color=colour, label=label)
-    made.legend(loc="outside lower center", ncols=2)
+    fig.legend(loc="outside lower center", ncols=2)
     kept = sum(row["kept"] * row["kept_n"] for row in rows) / sum(row["kept_n"] for row in rows)
     done = sum(row["completed"] * row["completed_n"] for row in rows) / sum(row["completed_n"] for row in rows)
-    title = titled(made, f"{kept:.0%} of tickets offered are kept, and {done:.0%} of those are completed")
-    return Picture(made, title, f"Two dots a ticket, from {rows[0]['name']} to {rows[-1]['name']}.")
+    title = titled(fig, f"{kept:.0%} of tickets offered are kept, and {done:.0%} of those are completed")
+    return ReportFigure(fig, title, f"Two dots a ticket, from {rows[0]['name']} to {rows[-1]['name']}.")
 
 
 @figure
-def ticket_draws(page: Page) -> Picture | None:
+def ticket_draws(page: Page) -> ReportFigure | None:
     """Drawing again: how many tickets are completed, by the trains left."""
     rows = page.tables["ticket_draws"].rows if "ticket_draws" in page.tables else []
     if len(rows) < 2:
         return None
-    made = new_figure(4.0)
-    ax = made.add_subplot()
+    fig = new_figure(4.0)
+    ax = fig.add_subplot()
     labels = [f"{row['name']}\n{number_text(row['share'], 'share')} of draws\nn = {row['n']:,}" for row in rows]
     bars(ax, labels, rows, "completed")
     ax.set(xlabel="trains left when tickets are drawn", ylabel="tickets completed of a draw")
     first, last = rows[0], rows[-1]
     title = titled(
-        made,
+        fig,
         f"A draw with {first['name']} trains left completes {first['completed']:.1f} tickets, "
         f"one with {last['name']} still {last['completed']:.1f}",
     )
-    return Picture(made, title, "Bars with intervals, by trains left in tens.")
+    return ReportFigure(fig, title, "Bars with intervals, by trains left in tens.")
