@@ -94,9 +94,9 @@ def check_out(name: str, wanted: str, scratch: Path) -> Checkout:
         shutil.unpack_archive(f"{folder}.tar", folder)
     checkout = Checkout(name, folder, scratch / name)
     checkout.scratch.mkdir()
-    found = checkout.python("-c", "import ttrsim; print(ttrsim.__file__)").strip()
-    print(f"{name}: {wanted}, imported from {found}")
-    if Path(found).resolve() != folder / "ttrsim" / "__init__.py":
+    module_file = checkout.python("-c", "import ttrsim; print(ttrsim.__file__)").strip()
+    print(f"{name}: {wanted}, imported from {module_file}")
+    if Path(module_file).resolve() != folder / "ttrsim" / "__init__.py":
         raise SystemExit(f"{name}: Python does not import the package of {folder}")
     return checkout
 
@@ -116,8 +116,8 @@ def identity(before: Checkout, after: Checkout, n_games: int) -> bool:
             differences += [f"DIFFERENT: {board}, {n_players} × {bot}: {', '.join(unequal)}"] if unequal else []
             alone |= {f"{column}, only {'before' if column in old else 'after'}" for column in old.keys() ^ new.keys()}
             n_unequal, n_compared = n_unequal + len(unequal), n_compared + len(common)
-        told = f"{n_unequal} DIFFERENT" if n_unequal else "identical"
-        rows.append([f"{board}, {bot}", f"2–{BOARDS[board][0]}", f"{n_games:,}", str(n_compared), told])
+        outcome = f"{n_unequal} DIFFERENT" if n_unequal else "identical"
+        rows.append([f"{board}, {bot}", f"2–{BOARDS[board][0]}", f"{n_games:,}", str(n_compared), outcome])
     show("Identity", ["", "players", "games", "columns", ""], rows)
     print(*differences, *(f"not compared: {text}" for text in sorted(alone)), sep="\n")
     return not differences
@@ -133,16 +133,16 @@ def saved_digests(checkout: Checkout, case: Case, folder: Path) -> dict[str, str
 
 def digests(run: Path) -> dict[str, str]:
     """Of each `table.column`, its values as text: a column may change its type but not what it says."""
-    found = {}
+    results = {}
     for table in json.loads((run / "manifest.json").read_bytes())["tables"]:
         parts = [pl.read_parquet(path) for path in sorted((run / table).glob("*.parquet"))]
         frame = pl.concat(parts) if parts else pl.DataFrame()  # nothing is written where nobody builds a station
         frame = frame.sort([key for key in KEYS if key in frame.columns], maintain_order=True)
-        found[f"{table}, rows"] = str(frame.height)
+        results[f"{table}, rows"] = str(frame.height)
         for column in frame.columns:
             text = frame.select(column).write_csv(null_value="null")
-            found[f"{table}.{column}"] = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return found
+            results[f"{table}.{column}"] = hashlib.sha256(text.encode()).hexdigest()[:16]
+    return results
 
 
 def speed(before: Checkout, after: Checkout, n_rounds: int) -> None:

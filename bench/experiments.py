@@ -51,9 +51,9 @@ def precision(folder: Path) -> None:
         )
         table = run.scan("effects").collect()
         for name, is_long, limit in (("short", False, short), ("long", True, long)):
-            found = widths.filter(pl.col("is_long") == is_long)["half"].max()
-            if found is not None:
-                rows.append([f"{board}, {players} players: widest {name} ticket, ± pp", f"{found:.2f}", f"{limit}"])
+            half = widths.filter(pl.col("is_long") == is_long)["half"].max()
+            if half is not None:
+                rows.append([f"{board}, {players} players: widest {name} ticket, ± pp", f"{half:.2f}", f"{limit}"])
         games = len(table) + table["game"].n_unique()
         rows.append([f"{board}, {players} players: seconds", f"{seconds:.0f}", f"{bar}"])
         rows.append([f"{board}, {players} players: games for each ticket instance", f"{games / len(table):.2f}", "1.1"])

@@ -62,8 +62,8 @@ def speed() -> None:
     rows = []
     for (bot, n_players), (n_games, bar) in SPEEDS.items():
         rate = n_games / seconds[bot, n_players]
-        told = [f"{bar:,}", verdict(rate, bar)] if bar else ["", ""]
-        rows.append([f"{name_of(bot)}, {n_players} players", f"{rate:,.0f}", *told])
+        columns = [f"{bar:,}", verdict(rate, bar)] if bar else ["", ""]
+        rows.append([f"{name_of(bot)}, {n_players} players", f"{rate:,.0f}", *columns])
     show("Explore New York: games a second, one core", ["", "games/s", "bar", ""], rows, f"best of {ROUNDS} rounds")
 
 

@@ -131,11 +131,11 @@ def tickets(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield table_text(["", "tickets", "effect on the win share", "n"], rows)
     for name, run in of_kind(runs, "tickets"):
         names = ticket_names(own_board(run.board))
-        found = effects(run, "ticket_effect").sort("value", descending=True)
+        frame = effects(run, "ticket_effect").sort("value", descending=True)
         even = {row["ticket"]: row for row in effects(run, "ticket_break_even").iter_rows(named=True)}
         printed = {ticket.id: ticket.points for ticket in own_board(run.board).tickets}
         yield f"\n**{title_of(run)}**, the best and the worst tickets to keep ({name}):\n"
-        shown = pl.concat([found.head(ENDS), found.tail(ENDS)]).iter_rows(named=True)
+        shown = pl.concat([frame.head(ENDS), frame.tail(ENDS)]).iter_rows(named=True)
         yield table_text(
             ["ticket", "printed", "effect on the win share", "break-even as played", "n"],
             [
@@ -180,8 +180,8 @@ def draws(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "Drawing tickets in this turn, against the best other action, by the trains the seat has left:\n"
     rows = []
     for _, run in of_kind(runs, "draw-now"):
-        found = effects(run, "effect_by_trains_left").filter(pl.col("outcome") == "win_share")
-        for row in found.sort("trains_left", descending=True).iter_rows(named=True):
+        frame = effects(run, "effect_by_trains_left").filter(pl.col("outcome") == "win_share")
+        for row in frame.sort("trains_left", descending=True).iter_rows(named=True):
             rows.append([title_of(run), f"{row['trains_left']}–{row['trains_left'] + 9}", pp(row), f"{row['n']:,}"])
     yield table_text(["", "trains left", "effect on the win share", "n"], rows)
 
@@ -192,9 +192,9 @@ def bans(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     rows = []
     for kind in ("stations", "tunnels", "pay-tunnel"):
         for _, run in of_kind(runs, kind):
-            found = overall(run)
+            means = overall(run)
             rows.append(
-                [title_of(run), kind, pp(found["win_share"]), points(found["score"]), f"{found['score']['n']:,}"]
+                [title_of(run), kind, pp(means["win_share"]), points(means["score"]), f"{means['score']['n']:,}"]
             )
     yield table_text(["", "experiment", "effect on the win share", "effect on the score", "n"], rows)
 
@@ -206,8 +206,8 @@ def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     rows = []
     for _, run in of_kind(runs, "routes"):
         names = route_names(own_board(run.board))
-        found = effects(run, "route_effect").sort("value", descending=True)
-        for row in found.head(ENDS).iter_rows(named=True):
+        frame = effects(run, "route_effect").sort("value", descending=True)
+        for row in frame.head(ENDS).iter_rows(named=True):
             rows.append([title_of(run), names[row["route"]], pp(row), f"{row['n']:,}"])
     yield table_text(["", "route", "effect on the win share", "n"], rows)
 
@@ -216,8 +216,8 @@ def wilds(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "\n## A face-up wild, or two other cards?\n"
     rows = []
     for _, run in of_kind(runs, "take-wild"):
-        found = overall(run)
-        rows.append([title_of(run), pp(found["win_share"]), points(found["score"]), f"{found['score']['n']:,}"])
+        means = overall(run)
+        rows.append([title_of(run), pp(means["win_share"]), points(means["score"]), f"{means['score']['n']:,}"])
     yield "Taking the wild in this turn, against two other cards:\n"
     yield table_text(["", "effect on the win share", "effect on the score", "n"], rows)
 
@@ -236,8 +236,8 @@ def longest(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "A board without that bonus, against the printed one, on the same deals (with − without the change):\n"
     rows = []
     for _, run in of_kind(runs, "rules"):
-        found = overall(run)
-        rows.append([title_of(run), points(found["score"]), points(found["turns"]), f"{found['score']['n']:,}"])
+        means = overall(run)
+        rows.append([title_of(run), points(means["score"]), points(means["turns"]), f"{means['score']['n']:,}"])
     yield table_text(["", "effect on the score of a seat", "effect on turns", "n"], rows)
 
 

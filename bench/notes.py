@@ -57,12 +57,12 @@ def main() -> None:
             for board_name in game.board_names():
                 board, bot = load_board(board_name), load_bot(name, game)
                 for n_players in {board.parameters.min_players, board.parameters.max_players}:
-                    found = differences(board, bot, n_players, N_POSITIONS, STRIDE, seed=1)
-                    mean, error = found.mean(), found.std() / np.sqrt(len(found))
+                    pairs = differences(board, bot, n_players, N_POSITIONS, STRIDE, seed=1)
+                    mean, error = pairs.mean(), pairs.std() / np.sqrt(len(pairs))
                     low, high = mean - 1.96 * error, mean + 1.96 * error
                     interval = f"{100 * mean:+.2f} ({100 * low:+.2f} … {100 * high:+.2f})"
                     verdict = "holds" if low > WORST else "SHORT"
-                    rows.append([f"{name}, {board_name}, {n_players} players", f"{len(found):,}", interval, verdict])
+                    rows.append([f"{name}, {board_name}, {n_players} players", f"{len(pairs):,}", interval, verdict])
     show(
         "Wins without notes less wins with them, percentage points",
         ["", "positions", "95 % interval", f"above {100 * WORST:.0f}"],

@@ -112,11 +112,11 @@ def power_text() -> str:
     rows = []
     for fault in FAULTS:
         with tempfile.TemporaryDirectory() as folder:
-            found, seconds, busy = compare_faulty(fault, Path(folder))
-        told = [row for run in found["runs"] for row in run["metrics"] if row["verdict"] == "different"]
-        best = max(told, key=evidence, default=None)
+            compared, seconds, busy = compare_faulty(fault, Path(folder))
+        different = [row for run in compared["runs"] for row in run["metrics"] if row["verdict"] == "different"]
+        best = max(different, key=evidence, default=None)
         shown = f"`{best['metric']}` {interval_text(best)}, n = {best['after']['n']:,}" if best else "–"
-        rows.append([fault.what, found["verdict"], str(len(told)), shown, f"{seconds:.0f} s", f"{busy:.0f} s"])
+        rows.append([fault.what, compared["verdict"], str(len(different)), shown, f"{seconds:.0f} s", f"{busy:.0f} s"])
         print(rows[-1], flush=True)
     heading = ["planted fault", "verdict", "metrics that differ", "the clearest of them", "time", "processor time"]
     return table_text(heading, rows)
@@ -137,12 +137,12 @@ def compare_faulty(fault: Fault, folder: Path) -> tuple[dict[str, Any], float, f
     warm_up = [*ttrsim, "run", SUITE, "--deals", "1", "-o", "warm-up"]
     subprocess.run(warm_up, cwd=folder, env=environment, check=True, capture_output=True)
     start, busy = time.perf_counter(), processor_seconds()
-    told = subprocess.run(
+    process = subprocess.run(
         [*ttrsim, "compare", BASELINE, SUITE, "--json"], cwd=folder, env=environment, capture_output=True, check=False
     )
     seconds, busy = time.perf_counter() - start, processor_seconds() - busy
-    assert told.returncode in (0, 3), told.stderr.decode()
-    return json.loads(told.stdout), seconds, busy
+    assert process.returncode in (0, 3), process.stderr.decode()
+    return json.loads(process.stdout), seconds, busy
 
 
 def processor_seconds() -> float:

@@ -54,7 +54,7 @@ class Checked:
     def faults(self) -> list[str]:
         where = f"{self.board}, {self.n_players} players"
         of_positions, of_games = f"of {self.n_positions:,} positions", f"of {self.n_games:,} games"
-        found = [
+        faults = [
             (self.wrote, f"it wrote to more than own.memory and own.stream in {self.wrote:,} {of_positions}"),
             (self.wrote_board, "it wrote to the board"),
             (self.unsteady, f"asked twice it decided differently in {self.unsteady:,} {of_positions}"),
@@ -65,7 +65,7 @@ class Checked:
             (self.changed, f"the same seed gave another game in {self.changed:,} {of_games}"),
             (self.by_limit, f"{self.by_limit:,} {of_games} ended by the limit of turns"),
         ]
-        return [f"{where}: {text}" for is_found, text in found if is_found]
+        return [f"{where}: {text}" for is_found, text in faults if is_found]
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,9 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
     before = boards.tobytes()
     examiner = Examiner(game_of(board), boards, bots)
     positions = examiner.positions(one_among_companions(checked.n_players), seed, STRIDE, N_POSITIONS)
-    found = examiner.examine(positions, seed)
-    checked.n_positions, checked.wrote = found.n_positions, found.wrote
-    checked.unsteady, checked.peeked = found.unsteady, found.peeked
+    examination = examiner.examine(positions, seed)
+    checked.n_positions, checked.wrote = examination.n_positions, examination.wrote
+    checked.unsteady, checked.peeked = examination.unsteady, examination.peeked
     checked.wrote_board = boards.tobytes() != before
     if not checked.has_written:  # one that writes outside of its record would do so in our own memory
         checked.nanoseconds = _nanoseconds(examiner, positions[:TIMED_POSITIONS])

@@ -62,12 +62,12 @@ def show(spec: Spec, as_json: Json = False) -> None:
     from ttrsim.engine.bots import find_bots
     from ttrsim.games.registry import GAMES
 
-    found = find_bots(spec)
+    bots = find_bots(spec)
     if as_json:
-        console.say_json([_as_dict(bot) for bot in found])
+        console.say_json([_as_dict(bot) for bot in bots])
         return
     out = console.rich_console()
-    for bot in found:
+    for bot in bots:
         out.print(f"{bot.name} ({GAMES[bot.compiled.game].title})", style="bold")
         out.print(bot.compiled.about or "(its function has no docstring)")
         out.print(f"file: {bot.compiled.function.py_func.__code__.co_filename}", soft_wrap=True)

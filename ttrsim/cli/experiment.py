@@ -103,11 +103,11 @@ def _show(run: Run, as_json: bool) -> None:
     from ttrsim.reports.terminal import print_summary
 
     with measuring() as progress:
-        found = summarise([run], (), progress)
+        summary = summarise([run], (), progress)
     if as_json:
-        console.say_json(found.json())
+        console.say_json(summary.json())
         return
-    print_summary(found, console.rich_console())
+    print_summary(summary, console.rich_console())
     console.tell(f"{run.path}: `ttrsim report {run.path}` draws it")
 
 
@@ -128,18 +128,18 @@ def _break_even(source: str, changes: Changes, tickets: str | None, threads: int
     if unknown := [ticket for ticket in wanted if ticket not in printed]:
         hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)
         raise UserError("\n".join(f"--only: {hint}" for hint in hints))
-    executor, found = Threads(threads), []
+    executor, points = Threads(threads), []
     with StatusLine() as line:
         for place, ticket in enumerate(wanted, 1):
             line.show(f"break-even of {ticket}, {place} of {len(wanted)}")
-            found.append(break_even(setup.scenario, ticket, printed[ticket], executor))
+            points.append(break_even(setup.scenario, ticket, printed[ticket], executor))
     if as_json:
-        console.say_json([asdict(each) for each in found])
+        console.say_json([asdict(each) for each in points])
         return
-    _print_break_even(found)
+    _print_break_even(points)
 
 
-def _print_break_even(found: list[BreakEven]) -> None:
+def _print_break_even(points: list[BreakEven]) -> None:
     from ttrsim.reports.model import Column, Table
     from ttrsim.reports.terminal import print_table
 
@@ -152,6 +152,6 @@ def _print_break_even(found: list[BreakEven]) -> None:
     rows = [
         {"ticket": each.ticket, "printed": each.printed, "points": each.points, "n": each.n}
         | {"points_low": each.low, "points_high": each.high}
-        for each in found
+        for each in points
     ]
     print_table(Table("break_even", "Break-even points", columns, rows), console.rich_console())

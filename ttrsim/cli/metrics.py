@@ -44,11 +44,11 @@ def show(name: Name, metrics: MetricFiles = None, as_json: Json = False) -> None
     from ttrsim.metrics.document import metric_text
     from ttrsim.metrics.registry import find_metrics
 
-    found = find_metrics(name, metrics or ())
+    named = find_metrics(name, metrics or ())
     if as_json:
-        console.say_json([_as_dict(metric) for metric in found])
+        console.say_json([_as_dict(metric) for metric in named])
     else:
-        console.say("\n\n".join(metric_text(metric) for metric in found))
+        console.say("\n\n".join(metric_text(metric) for metric in named))
 
 
 @app.command()

@@ -40,11 +40,11 @@ def report(
         summary = summarise([open_run(run) for run in runs], metrics or (), progress)
     with console.writing(out):
         write_report(summary, out, chosen)
-    found = [f"{run.name}: {alarm}" for run in summary.runs for alarm in alarms(run)]
-    for alarm in found:
+    failures = [f"{run.name}: {alarm}" for run in summary.runs for alarm in alarms(run)]
+    for alarm in failures:
         console.error(alarm)
     if as_json:
-        console.say_json({"folder": str(out), "parts": chosen, "failed_controls": found})
+        console.say_json({"folder": str(out), "parts": chosen, "failed_controls": failures})
     else:
         console.say(f"{out / 'report.html' if 'html' in chosen else out}")
 

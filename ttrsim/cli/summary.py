@@ -23,8 +23,8 @@ def summary(
     from ttrsim.runs.api import open_run
 
     with measuring() as progress:
-        found = summarise([open_run(run) for run in runs], metrics or (), progress)
+        summary = summarise([open_run(run) for run in runs], metrics or (), progress)
     if as_json:
-        console.say_json(found.json())
+        console.say_json(summary.json())
     else:
-        print_summary(found, console.rich_console())
+        print_summary(summary, console.rich_console())

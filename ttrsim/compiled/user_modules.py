@@ -111,8 +111,8 @@ def _forget(modules: dict[str, ModuleType]) -> None:
 
 
 def _installed_packages() -> dict[str, list[tuple[str, int]]]:
-    found: dict[str, list[tuple[str, int]]] = {}
+    modules: dict[str, list[tuple[str, int]]] = {}
     for place in filter(None, sys.path):
         for info in Path(place).glob("*.dist-info"):
-            found.setdefault(place, []).append((info.name, info.stat().st_mtime_ns))
-    return {place: sorted(infos) for place, infos in sorted(found.items())}
+            modules.setdefault(place, []).append((info.name, info.stat().st_mtime_ns))
+    return {place: sorted(infos) for place, infos in sorted(modules.items())}

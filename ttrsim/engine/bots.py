@@ -64,10 +64,10 @@ def bot_function(name: str, game: Game) -> BotFunction:
 
 def load_bot(spec: str, game: Game, find: Find = bot_function) -> Bot:
     """The bot of a game that `NAME` or `NAME(weight=value, …)` stands for."""
-    made = find(_parse(spec)[0], game)
-    if made.game != game.key:
-        raise UserError(f"bot {spec!r} plays {GAMES[made.game].title}, not {game.title}")
-    return _with_weights(spec, made)
+    compiled = find(_parse(spec)[0], game)
+    if compiled.game != game.key:
+        raise UserError(f"bot {spec!r} plays {GAMES[compiled.game].title}, not {game.title}")
+    return _with_weights(spec, compiled)
 
 
 def find_bots(spec: str) -> list[Bot]:
@@ -107,12 +107,12 @@ def _parse(spec: str) -> tuple[str, str]:
     return name.strip(), settings
 
 
-def _with_weights(spec: str, made: BotFunction) -> Bot:
-    return Bot(spec.strip(), made, _weights(spec, made, _parse(spec)[1]))
+def _with_weights(spec: str, compiled: BotFunction) -> Bot:
+    return Bot(spec.strip(), compiled, _weights(spec, compiled, _parse(spec)[1]))
 
 
-def _weights(spec: str, made: BotFunction, settings: str) -> tuple[float, ...]:
-    weights = {weight.name: weight.default for weight in made.weights}
+def _weights(spec: str, compiled: BotFunction, settings: str) -> tuple[float, ...]:
+    weights = {weight.name: weight.default for weight in compiled.weights}
     for setting in filter(None, map(str.strip, settings.split(","))):
         name, equals, text = (part.strip() for part in setting.partition("="))
         if not equals:
@@ -149,10 +149,10 @@ def _user_bot(spec: str) -> BotFunction:
     path = Path(path_text)
     if not path.is_file():
         raise UserError(f"{path_text}: no such file (a bot of your own is written PATH.py:NAME)")
-    made = getattr(_import_file(path), name, None)
-    if made is None:
+    value = getattr(_import_file(path), name, None)
+    if value is None:
         raise UserError(f"{path_text}: has no {name!r}")
-    return as_bot(made, path_text, name)
+    return as_bot(value, path_text, name)
 
 
 def _import_file(path: Path) -> ModuleType:

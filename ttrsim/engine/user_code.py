@@ -30,12 +30,12 @@ def blaming(source: str) -> Iterator[None]:
         raise UserError(f"{source}: {type(error).__name__}: {error}") from None
 
 
-def as_bot(made: object, source: str, name: str) -> BotFunction:
+def as_bot(value: object, source: str, name: str) -> BotFunction:
     from ttrsim.compiled.bots import BotFunction
 
-    if not isinstance(made, BotFunction):
+    if not isinstance(value, BotFunction):
         raise UserError(f"{source}: {name} is not a bot: it needs the decorator @bot() of its game's botkit")
-    return made
+    return value
 
 
 def installed_bots() -> dict[str, EntryPoint]:
@@ -48,8 +48,8 @@ def load_installed(point: EntryPoint) -> BotFunction:
 
     source = f"bot {point.name!r} of {origin(point)}"
     with blaming(source), loading_apart():
-        made = point.load()
-    return as_bot(made, source, point.value)
+        value = point.load()
+    return as_bot(value, source, point.value)
 
 
 def origin(point: EntryPoint) -> str:

@@ -99,8 +99,8 @@ def try_points(scenario: Scenario, ticket: str, points: int, executor: Executor)
         sums = add_sums([sums for _, sums in results], ())
     if not sums["deals"].item() > 1:
         raise UserError(f"{ticket} was offered too rarely in {plan.n_deals:,} deals: give more --deals")
-    found = estimates(sums, "mean")
-    return Effect(points, int(sums["w"].item()), float(found.value[0]), float(found.low[0]), float(found.high[0]))
+    ratios = estimates(sums, "mean")
+    return Effect(points, int(sums["w"].item()), float(ratios.value[0]), float(ratios.low[0]), float(ratios.high[0]))
 
 
 def sums_of_chunk(chunk: Played) -> pl.DataFrame:

@@ -20,8 +20,8 @@ class Places:
     n_seats: int
 
     def of_games(self, rows: pl.DataFrame) -> Ints:
-        found: Ints = self._place_of[ints(rows["game"]) - self.games[:1]]
-        return found
+        places: Ints = self._place_of[ints(rows["game"]) - self.games[:1]]
+        return places
 
     def of_seats(self, rows: pl.DataFrame) -> Ints:
         return np.asarray(self.of_games(rows) * self.n_seats + ints(rows["seat"]))

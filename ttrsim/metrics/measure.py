@@ -63,8 +63,8 @@ def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda
     accumulators = {name: each for name, each in accumulators.items() if name not in names}
     batches = Batches(run)
     with closing(Threads(BATCHES_AT_A_TIME).map(_Summing(possible), batches, in_order=True)) as results:
-        for number, (batch, found) in enumerate(results, 1):
-            for name, sums in found.items():
+        for number, (batch, sums_by_metric) in enumerate(results, 1):
+            for name, sums in sums_by_metric.items():
                 collected[name].append(sums)
             for accumulator in accumulators.values():
                 accumulator.add(batch)
@@ -110,17 +110,17 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -
     sums = add_sums(collected, metric.by) if collected else pl.DataFrame(schema=dict.fromkeys(SUMS, pl.Float64))
     if metric.per == "game" and run.deals_complete:
         sums = per_game(_completed(metric, sums, run.facts), run.deals_complete, run.facts.rotations)
-    found = estimates(sums, "mean" if metric.kind == "count" else metric.kind)
+    ratios = estimates(sums, "mean" if metric.kind == "count" else metric.kind)
     if run.tightest_at:
-        found = anytime(found, sums["deals"].to_numpy(), run.tightest_at)
+        ratios = anytime(ratios, sums["deals"].to_numpy(), run.tightest_at)
     # Digits that hang on the order in which Polars adds up must not decide a rounding.
     columns = {"n": sums["w"].round(6).round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
     if metric.kind == "count":
         columns["value"] = sums["v"]
     else:
-        columns |= {"value": _series(found.value), "low": _series(found.low), "high": _series(found.high)}
+        columns |= {"value": _series(ratios.value), "low": _series(ratios.low), "high": _series(ratios.high)}
         if metric.against is not None:
-            p = p_values(found.value, found.error, sums["deals"].to_numpy() - 1, metric.against)
+            p = p_values(ratios.value, ratios.error, sums["deals"].to_numpy() - 1, metric.against)
             columns |= {"p": _series(p), "q": _series(benjamini_hochberg(p))}
     keys = [sums[key] for key in metric.by if key in sums.columns]
     frame = pl.DataFrame([*keys, *(column.alias(name) for name, column in columns.items())])

@@ -47,9 +47,9 @@ def measurable(run: Results, metrics: Sequence[Metric]) -> tuple[list[Metric], l
         usable = _usable(kept, run, without_rows(run, table, column))
         names = tuple(name for name in sound if name not in usable)
         columns_of.setdefault((table, names), []).append(column)
-    found = [LeftOut(table, tuple(columns), names) for (table, names), columns in columns_of.items() if names]
-    left_out = {name for each in found for name in each.names}
-    return [metric for metric in kept if metric.name not in left_out], found
+    unusable = [LeftOut(table, tuple(columns), names) for (table, names), columns in columns_of.items() if names]
+    left_out = {name for each in unusable for name in each.names}
+    return [metric for metric in kept if metric.name not in left_out], unusable
 
 
 def without_rows(run: Results, table: str = "", column: str = "") -> Batch:

@@ -114,10 +114,10 @@ def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
         if module:
             importlib.import_module(module)
     wanted = {ALL_GAMES, game.key, *(_load_file(file) for file in files)}
-    found = [metric for metric in METRICS.values() if metric.owner in wanted]
+    metrics = [metric for metric in METRICS.values() if metric.owner in wanted]
     order = {section: place for place, section in enumerate((*(subject.name for subject in subjects), OWN))}
     by_name: dict[str, Metric] = {}
-    for metric in sorted(found, key=lambda metric: order[metric.section]):
+    for metric in sorted(metrics, key=lambda metric: order[metric.section]):
         if metric.name in by_name:
             raise UserError(f"there is a metric {metric.name!r} already: choose another name")
         by_name[metric.name] = metric
@@ -133,11 +133,11 @@ def get_metric(name: str, game: Game, files: Sequence[Path] = ()) -> Metric:
 
 def find_metrics(name: str, files: Sequence[Path] = ()) -> list[Metric]:
     """The metrics of that name; several games may have one each."""
-    found = {metric for game in GAMES.values() for metric in all_metrics(game, files).values()}
-    named = [metric for metric in found if metric.name == name]
+    known = {metric for game in GAMES.values() for metric in all_metrics(game, files).values()}
+    named = [metric for metric in known if metric.name == name]
     if not named:
         raise UserError(
-            f"no metric {name!r}{did_you_mean(name, [metric.name for metric in found])}; see `ttrsim metrics list`"
+            f"no metric {name!r}{did_you_mean(name, [metric.name for metric in known])}; see `ttrsim metrics list`"
         )
     return sorted(named, key=lambda metric: metric.owner)
 

@@ -26,11 +26,11 @@ class Tolerances:
 
     def find(self, metric: str, keys: tuple[str, ...]) -> float | None:
         """The most particular one that is meant for these keys; None if the metric is not compared for them."""
-        found: dict[int, float] = {}
+        by_precision: dict[int, float] = {}
         for (name, inner), tolerance in self._rules:
             if name == metric and (inner is None or inner in keys or inner == ", ".join(keys)):
-                found[0 if inner is None else 1 if inner in keys and len(keys) > 1 else 2] = tolerance
-        return found[max(found)] if found else None
+                by_precision[0 if inner is None else 1 if inner in keys and len(keys) > 1 else 2] = tolerance
+        return by_precision[max(by_precision)] if by_precision else None
 
     def metrics(self) -> list[Metric]:
         """Those that are compared at all, in the order of a report."""

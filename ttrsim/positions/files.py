@@ -177,13 +177,13 @@ def _put_bots(seats: np.ndarray, bots: list[Seated], n_seats: int, faults: list[
         own["stream"]["state"] = int(seated["random"], 16)
 
 
-def _differences(where: str, said: Any, found: Any) -> Iterator[str]:
+def _differences(where: str, said: Any, actual: Any) -> Iterator[str]:
     """Values of the file that contradict the others: what follows from others is worked out and compared."""
     if isinstance(said, dict):
         for key, value in said.items():
-            yield from _differences(f"{where}.{key}" if where else key, value, found.get(key))
-    elif isinstance(said, list) and len(said) == len(found) and any(isinstance(item, dict) for item in said):
+            yield from _differences(f"{where}.{key}" if where else key, value, actual.get(key))
+    elif isinstance(said, list) and len(said) == len(actual) and any(isinstance(item, dict) for item in said):
         for place, item in enumerate(said):
-            yield from _differences(f"{where}.{place}", item, found[place])
-    elif said != found:
-        yield f"{where}: is {shortened(said)}, but the rest of the position makes it {shortened(found)}"
+            yield from _differences(f"{where}.{place}", item, actual[place])
+    elif said != actual:
+        yield f"{where}: is {shortened(said)}, but the rest of the position makes it {shortened(actual)}"

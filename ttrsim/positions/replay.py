@@ -25,10 +25,10 @@ def position_at(record: Record, turn: int, game: int | None) -> Position:
     """The first position of a turn; the next one, if nothing was asked in that turn."""
     recorded = _recorded(record, game)
     steps = _play_again(recorded)
-    found = next((position for position, _ in steps if position.turn >= turn), None)
-    if found is None or turn < 0:
+    first = next((position for position, _ in steps if position.turn >= turn), None)
+    if first is None or turn < 0:
         raise UserError(f"{recorded.source}: something is asked in turns 0 to {steps[-1][0].turn}, not in turn {turn}")
-    return found
+    return first
 
 
 def replayed(record: Record, game: int | None) -> list[tuple[Position, Decision]]:
@@ -82,12 +82,12 @@ def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) 
     start = game.start
     result, restrictions = stepper.score(states), [game.restrictions.get(seat) for seat in range(game.n_seats)]
     logged = LoggedGame(game.board, start["bots"], start["seed"], start["game"], result, stepper.events, restrictions)
-    for (line, told), happened in zip(game.events, _events_so_far(logged, states[0]["public"]), strict=False):
+    for (line, event), happened in zip(game.events, _events_so_far(logged, states[0]["public"]), strict=False):
         for key, value in happened.items():
-            if told.get(key) != value:
+            if event.get(key) != value:
                 deal = f"seed {start['seed']}, game {start['game']} on {game.board.name}"
-                message = f"{told['event']}: '{key}' is {shortened(told.get(key))}, but {deal} gives {shortened(value)}"
-                return game.error(line, f"{message}: the record cannot be played again")
+                wrong = f"{event['event']}: '{key}' is {shortened(event.get(key))}, but {deal} gives {shortened(value)}"
+                return game.error(line, f"{wrong}: the record cannot be played again")
     return None
 
 

@@ -48,7 +48,7 @@ def each(item_test: Test, items: str) -> Test:
     def fault(value: Any) -> str | None:
         if not isinstance(value, list):
             return f"should be a list of {items}, not {shortened(value)}"
-        return next((f"has an item that {found}" for item in value if (found := item_test(item))), None)
+        return next((f"has an item that {fault}" for item in value if (fault := item_test(item))), None)
 
     return fault
 
@@ -58,7 +58,7 @@ def mapping(key_test: Test, value_test: Test, words: str) -> Test:
         if not isinstance(value, dict):
             return f"should be {words}, not {shortened(value)}"
         faults = (key_test(key) or value_test(item) for key, item in value.items())
-        return next((f"has an entry that {found}" for found in faults if found), None)
+        return next((f"has an entry that {fault}" for fault in faults if fault), None)
 
     return fault
 

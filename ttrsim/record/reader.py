@@ -118,8 +118,8 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
     except ValueError as error:
         raise RecordError(source, line, f"start: 'restrictions' {error}") from None
     if start["format"] != game.format.version:
-        told = f"the format is {start['format']}; this ttrsim reads format {game.format.version}"
-        raise game.error(line, told)
+        message = f"the format is {start['format']}; this ttrsim reads format {game.format.version}"
+        raise game.error(line, message)
     return game
 
 

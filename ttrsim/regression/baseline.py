@@ -60,10 +60,10 @@ class Baseline(BaseModel):
 
 def make_baseline(runs: Mapping[str, Run], progress: Progress = lambda share: None) -> Baseline:
     """`runs` by their names in a suite; a run that is alone is named ''."""
-    made = [
+    baselines = [
         _remembered(name, run, part_of(progress, place, len(runs))) for place, (name, run) in enumerate(runs.items())
     ]
-    return Baseline(format="ttrsim baseline", format_version=1, ttrsim=__version__, runs=tuple(made))
+    return Baseline(format="ttrsim baseline", format_version=1, ttrsim=__version__, runs=tuple(baselines))
 
 
 def compared_metrics(run: Run) -> list[Metric]:
@@ -81,7 +81,7 @@ def _remembered(name: str, run: Run, progress: Progress) -> BaselineRun:
         deals=run.deals_complete,
         games=run.games_complete,
         digest=run_digest(run),
-        metrics={metric: tuple(found) for metric, found in series.items() if found},
+        metrics={metric: tuple(blocks) for metric, blocks in series.items() if blocks},
     )
 
 

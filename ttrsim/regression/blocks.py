@@ -82,8 +82,8 @@ def _added(metric: Metric, frames: Sequence[pl.DataFrame], n_blocks: int) -> Sum
     together = pl.concat(frames).group_by(*metric.by, "deal_block").agg(pl.col("v", "w").sum())
     sums: Sums = {}
     for *keys, block, v, w in together.select(*metric.by, "deal_block", "v", "w").iter_rows():
-        found = sums.setdefault(tuple(map(str, keys)), (np.zeros(n_blocks), np.zeros(n_blocks)))
-        found[0][block], found[1][block] = v, w
+        sums_of_blocks = sums.setdefault(tuple(map(str, keys)), (np.zeros(n_blocks), np.zeros(n_blocks)))
+        sums_of_blocks[0][block], sums_of_blocks[1][block] = v, w
     return sums
 
 

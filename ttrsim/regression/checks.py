@@ -118,9 +118,9 @@ def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
     if row is None:
         raise UserError(f"{check.threshold.text!r}: no data in {sums.n_deals:,} deals{_keys_seen(check, sums)}")
     interval: Interval = "ratio" if check.threshold.metric.kind == "ratio" else "mean"
-    found = estimates(row, interval)
+    ratios = estimates(row, interval)
     spread = estimates(_with_two_more(row) if check.threshold.metric.kind == "share" else row, interval)
-    check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(found.value[0])
+    check.n, check.deals, check.value = round(row["w"].item()), round(row["deals"].item()), float(ratios.value[0])
     if check.deals > 1:
         half = boundary(check.deals, error, max(MIN_DEALS, TIGHTEST * plan.n_deals)) * float(spread.error[0])
         check.low, check.high = check.value - half, check.value + half

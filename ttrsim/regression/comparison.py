@@ -66,8 +66,8 @@ class ComparedRun:
             return "identical"
         if not self.rows:
             return "inconclusive"
-        found = worst([row.verdict for row in self.rows])
-        return "within tolerance" if found == "identical" else found
+        verdict = worst([row.verdict for row in self.rows])
+        return "within tolerance" if verdict == "identical" else verdict
 
     def counts(self) -> Counter[Verdict]:
         return Counter(row.verdict for row in self.rows)
@@ -100,12 +100,14 @@ def compare(
 ) -> Comparison:
     """`name` is that of the baseline; `runs` are named as in `make_baseline`."""
     matched = _matched(name, baseline, runs)
-    found = [
+    pairs_of_runs = [
         _pairs(name, before, after, part_of(progress, place, len(matched)))
         for place, (before, after) in enumerate(matched)
     ]
-    family = sum(pair.is_comparable for pairs in found for pair in pairs or ())
-    compared = [_judged(before, after, pairs, family) for (before, after), pairs in zip(matched, found, strict=True)]
+    family = sum(pair.is_comparable for pairs in pairs_of_runs for pair in pairs or ())
+    compared = [
+        _judged(before, after, pairs, family) for (before, after), pairs in zip(matched, pairs_of_runs, strict=True)
+    ]
     return Comparison(name, tuple(compared), family)
 
 

@@ -39,7 +39,7 @@ def _table_digest(parts: Sequence[pl.LazyFrame]) -> str:
         for series in frame.sort(pl.all()):
             header = f"{series.name} {_kind(series.dtype)}\n".encode()
             columns.setdefault(series.name, hashlib.sha256(header)).update(_content(series))
-    return hashlib.sha256("".join(found.hexdigest() for found in columns.values()).encode()).hexdigest()
+    return hashlib.sha256("".join(digest.hexdigest() for digest in columns.values()).encode()).hexdigest()
 
 
 def _kind(dtype: pl.DataType) -> str:

@@ -196,8 +196,8 @@ def junit(comparison: Comparison, is_strict: bool) -> str:
 
 def _junit_case(suite: ElementTree.Element, run: str, row: Row, is_strict: bool) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=run, name=row.metric)
-    told = "; ".join(f"{heading}: {cell}" for heading, cell in zip(HEADINGS[1:], cells(row)[1:], strict=True))
+    message = "; ".join(f"{heading}: {cell}" for heading, cell in zip(HEADINGS[1:], cells(row)[1:], strict=True))
     if row.verdict == "different" or (is_strict and row.verdict == "inconclusive"):
-        ElementTree.SubElement(case, "failure", message=told)
+        ElementTree.SubElement(case, "failure", message=message)
     elif row.verdict == "inconclusive":
-        ElementTree.SubElement(case, "skipped", message=told)
+        ElementTree.SubElement(case, "skipped", message=message)

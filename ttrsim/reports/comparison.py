@@ -26,7 +26,7 @@ def comparison(runs: Sequence[RunSummary]) -> list[Section]:
     """Nothing for a single run."""
     if len(runs) < 2:
         return []
-    return [side_by_side(runs), *([found] if (found := first_seats(runs)) else [])]
+    return [side_by_side(runs), *([seats] if (seats := first_seats(runs)) else [])]
 
 
 def first_seats(runs: Sequence[RunSummary]) -> Section | None:
@@ -81,7 +81,7 @@ def _row(run: RunSummary, cells: Cells) -> Row:
     row: Row = {"name": run.name, "board": run.board.name, "players": run.players, "games": run.games}
     row["bots"] = ", ".join(run.bots)
     for column, (table, key, wanted, value) in cells.items():
-        found = [each for each in run.tables[table].rows if each[key] == wanted] if table in run.tables else []
+        rows = [each for each in run.tables[table].rows if each[key] == wanted] if table in run.tables else []
         for end in ("", "_low", "_high"):
-            row[column.id + end] = found[0].get(value + end) if found else None
+            row[column.id + end] = rows[0].get(value + end) if rows else None
     return row

@@ -34,9 +34,9 @@ def _exact(measures: Measures) -> Iterator[Control]:
 
 def exactly(measures: Measures, name: str, text: str, value: float) -> Iterator[Control]:
     """A metric that has but one right value; nothing if the run does not tell it."""
-    found = only(measures.get(name))["value"]
-    if found is not None:
-        yield Control(text, found, value - EXACT, value + EXACT)
+    measured = only(measures.get(name))["value"]
+    if measured is not None:
+        yield Control(text, measured, value - EXACT, value + EXACT)
 
 
 def _seats(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:

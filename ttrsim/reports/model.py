@@ -205,8 +205,8 @@ def wide(base: pl.DataFrame, key: str, frames: Mapping[str, pl.DataFrame | None]
         if frame is None:
             continue
         names = {"value": name, "low": f"{name}_low", "high": f"{name}_high", "n": f"{name}_n", "q": f"{name}_q"}
-        found = {old: new for old, new in names.items() if old in frame.columns}
-        base = base.join(frame.select(key, *found).rename(found), on=key, how="left")
+        renamed = {old: new for old, new in names.items() if old in frame.columns}
+        base = base.join(frame.select(key, *renamed).rename(renamed), on=key, how="left")
     return base
 
 

@@ -77,8 +77,8 @@ class Subjects(Generic[F]):
 
     def sections(self, measures: Measures, facts: Facts) -> list[Section]:
         own = self._own(facts)
-        made = (each.section(measures, own) for each in self.subjects if each.section)
-        return [section for section in made if section]
+        sections = (each.section(measures, own) for each in self.subjects if each.section)
+        return [section for section in sections if section]
 
     def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
         return self.bounds(measures, self._own(facts), n_games)

@@ -31,10 +31,10 @@ def summarise(
 ) -> Summary:
     """The summary of experiments and runs, each in the order given."""
     experiments_first = sorted(runs, key=lambda run: run.scenario.experiment is None)
-    found = [summarise_run(run, metric_files, progress) for run in experiments_first]
-    names = _unique_names([run.name for run in found])
-    found = [replace(run, name=name) for run, name in zip(found, names, strict=True)]
-    return Summary(found, comparison([run for run in found if run.tried is None]))
+    summaries = [summarise_run(run, metric_files, progress) for run in experiments_first]
+    names = _unique_names([run.name for run in summaries])
+    summaries = [replace(run, name=name) for run, name in zip(summaries, names, strict=True)]
+    return Summary(summaries, comparison([run for run in summaries if run.tried is None]))
 
 
 def summarise_run(

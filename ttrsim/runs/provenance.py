@@ -127,7 +127,7 @@ def source_revision() -> str | None:
         return None
     command = [git, "-C", str(PACKAGE.parent), "describe", "--always", "--dirty", "--abbrev=12"]
     try:
-        told = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
+        process = subprocess.run(command, capture_output=True, text=True, timeout=10, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
-    return told.stdout.strip()
+    return process.stdout.strip()

@@ -114,8 +114,8 @@ class Run:
     def missing(self) -> dict[str, list[str]]:
         """The columns of each table that came later than the run, if an older ttrsim played it."""
         known = {table: self.game.tables[table].columns for table in self.tables if table in self.game.tables}
-        found = {table: self._schema(table).names() for table in known}
-        absent = {table: [c.name for c in columns if c.name not in found[table]] for table, columns in known.items()}
+        present = {table: self._schema(table).names() for table in known}
+        absent = {table: [c.name for c in columns if c.name not in present[table]] for table, columns in known.items()}
         return {table: names for table, names in absent.items() if names}
 
     @property

@@ -38,7 +38,7 @@ def run_folders(path: Path) -> dict[str, Path]:
     if (path / MANIFEST).exists():
         return {"": path}
     folders = [folder for folder in sorted(path.glob("*/")) if folder.suffix != UNFINISHED]  # left by a killed merge
-    found = {folder.name: folder for folder in folders if (folder / MANIFEST).exists()}
-    if not found:
+    run_folders = {folder.name: folder for folder in folders if (folder / MANIFEST).exists()}
+    if not run_folders:
         raise UserError(f"'{path}' is not a run folder, nor the folder of a suite's runs: it has no {MANIFEST}")
-    return found
+    return run_folders

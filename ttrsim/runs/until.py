@@ -52,8 +52,8 @@ class Until:
         sums = self._sums
         if sums is None or not len(sums) or float(sums["deals"].min()) < MIN_DEALS:  # type: ignore[arg-type]
             return None
-        found = anytime(estimates(sums, "mean"), sums["deals"].to_numpy(), self._tightest)
-        return float((found.high - found.low).max()) / 2
+        ratios = anytime(estimates(sums, "mean"), sums["deals"].to_numpy(), self._tightest)
+        return float((ratios.high - ratios.low).max()) / 2
 
     @property
     def is_reached(self) -> bool:

@@ -276,9 +276,9 @@ def _experiment(sound: Mapping[str, Any]) -> Experiment | None:
 def _restricted(sound: Mapping[str, Any], board: Board | None, faults: list[Fault]) -> list[Restricted]:
     if board is None:
         return []
-    found: list[Fault] = []
-    restricted = read_restrictions(sound.get("restrictions", ()), board, _company(sound), found)
-    faults += [Fault(f"restrictions.{fault.where}".rstrip("."), fault.text) for fault in found]
+    own_faults: list[Fault] = []
+    restricted = read_restrictions(sound.get("restrictions", ()), board, _company(sound), own_faults)
+    faults += [Fault(f"restrictions.{fault.where}".rstrip("."), fault.text) for fault in own_faults]
     return restricted
 
 
@@ -300,9 +300,9 @@ def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, fa
     if choice is None or board is None:
         return None
     n_seats = _n_seats(sound) or 0
-    found = [Fault("experiment", text) for text in game_of(board).experiment_faults(board, choice, n_seats)]
-    faults += found
-    if not choice.settings or found or faults:
+    own_faults = [Fault("experiment", text) for text in game_of(board).experiment_faults(board, choice, n_seats)]
+    faults += own_faults
+    if not choice.settings or own_faults or faults:
         return None
     values = {key: value for key, value in sound.items() if key != "experiment"}
     try:

@@ -101,18 +101,18 @@ def _restriction(
     model: type[Restriction], choice: RestrictionChoice, board: Board, where: str, faults: list[Fault]
 ) -> Restriction | None:
     """None if there is something wrong with it."""
-    terms, found = choice.terms, []
+    terms, own_faults = choice.terms, []
     try:
         model.model_validate_json(json.dumps(terms, default=str))
     except ValidationError as error:
         known = (*RestrictionChoice.model_fields, *model.model_fields)
-        found = [Fault(f"{where}.{fault.where}", fault.text) for fault in validation_faults(error, known)]
+        own_faults = [Fault(f"{where}.{fault.where}", fault.text) for fault in validation_faults(error, known)]
         faulty = {details["loc"][0] for details in error.errors()}
         terms = {key: value for key, value in terms.items() if key not in faulty}
     restriction = model.model_validate_json(json.dumps(terms, default=str))
-    found += [Fault(f"{where}.{key}", text) for key, text in restriction.unknown_names(board)]
-    faults += found
-    return None if found else restriction
+    own_faults += [Fault(f"{where}.{key}", text) for key, text in restriction.unknown_names(board)]
+    faults += own_faults
+    return None if own_faults else restriction
 
 
 def _conflicts(read: Sequence[Sequence[Restricted]], board: Board, company: Company) -> Iterator[Fault]:

@@ -31,10 +31,10 @@ def _mixture(alpha: float, tightest_at: float) -> float:
     return (tail + math.log(tail + 1)) / tightest_at
 
 
-def anytime(found: Ratios, deals: Floats, tightest_at: float) -> Ratios:
+def anytime(ratios: Ratios, deals: Floats, tightest_at: float) -> Ratios:
     """The same estimates with intervals that hold however often they were looked at before."""
-    half = np.array([boundary(n, ALPHA, tightest_at) if n > 1 else np.nan for n in deals]) * found.error
-    return found._replace(low=found.value - half, high=found.value + half)
+    half = np.array([boundary(n, ALPHA, tightest_at) if n > 1 else np.nan for n in deals]) * ratios.error
+    return ratios._replace(low=ratios.value - half, high=ratios.value + half)
 
 
 def tightest_for(half_width: float, deviation: float) -> float:

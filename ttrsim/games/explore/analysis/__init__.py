@@ -59,10 +59,10 @@ def essentials(tables: dict[str, Table]) -> list[Table]:
 
 
 def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
-    made: dict[str, Accumulator] = {}
+    own: dict[str, Accumulator] = {}
     if {"cards", "seats"} <= set(tables):
-        made["card_differences"] = CardDifferences(facts)
-    return made | ({"examples": Examples(facts)} if {"turns", "seats"} <= set(tables) else {})
+        own["card_differences"] = CardDifferences(facts)
+    return own | ({"examples": Examples(facts)} if {"turns", "seats"} <= set(tables) else {})
 
 
 ANALYSIS = Subjects(

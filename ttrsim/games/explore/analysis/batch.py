@@ -58,5 +58,5 @@ class Batch(SharedBatch):
 def by_deal(rows: pl.LazyFrame, key: str, sums: Mapping[str, tuple[pl.Expr, pl.Expr]]) -> pl.LazyFrame:
     """A row for each deal and name, with its value and weight."""
     columns = {name: pl.struct(value=value, weight=weight) for name, (value, weight) in sums.items()}
-    found = rows.group_by("deal").agg(**columns).unpivot(index="deal", variable_name=key, value_name="sums")
-    return found.unnest("sums").with_columns(pl.col(key).cast(pl.Enum(list(sums))))
+    rows_by_key = rows.group_by("deal").agg(**columns).unpivot(index="deal", variable_name=key, value_name="sums")
+    return rows_by_key.unnest("sums").with_columns(pl.col(key).cast(pl.Enum(list(sums))))

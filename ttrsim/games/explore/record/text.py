@@ -45,7 +45,7 @@ class Narrator:
         seats = {event["player"] for _, event in events}
         if len(seats) > 1:
             raise self.game.error(events[0][0], f"turn {turn} is one seat's, not that of seats {sorted(seats)}")
-        told: list[str] = []
+        phrases: list[str] = []
         for line, event in events:
             if event["event"] == "reveal":
                 yield ""
@@ -53,11 +53,11 @@ class Narrator:
             elif event["event"] == "discard":
                 yield f"  {self.names[event['player']]}  discards {self._card(event['card'])}"
             else:
-                if event["event"] != "block" and not told:
+                if event["event"] != "block" and not phrases:
                     raise self.game.error(line, f"turn {turn} does not begin with a block")
-                told.append(self._phrase(event))
-        if told:
-            yield f"  {self.names[seats.pop()]}  {' '.join(told)}"
+                phrases.append(self._phrase(event))
+        if phrases:
+            yield f"  {self.names[seats.pop()]}  {' '.join(phrases)}"
 
     def _phrase(self, event: Event) -> str:
         if event["event"] == "block":

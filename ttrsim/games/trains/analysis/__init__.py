@@ -87,14 +87,14 @@ PARTS = ("name", "win", "score", "turns", "n")
 
 
 def essentials(tables: dict[str, Table]) -> list[Table]:
-    found = []
+    shown = []
     if "effects" in tables:
-        found.append(ends_of(tables["effects"], EFFECTS, "win", tables["effects"].title))
+        shown.append(ends_of(tables["effects"], EFFECTS, "win", tables["effects"].title))
     if "effect_parts" in tables:
-        found.append(columns_of(tables["effect_parts"], PARTS))
+        shown.append(columns_of(tables["effect_parts"], PARTS))
     if "tickets" in tables:
-        found.append(ends_of(tables["tickets"], TICKETS, "kept", "Tickets kept most and least, seen in play"))
-    return found
+        shown.append(ends_of(tables["tickets"], TICKETS, "kept", "Tickets kept most and least, seen in play"))
+    return shown
 
 
 ANALYSIS = Subjects(

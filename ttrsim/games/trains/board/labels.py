@@ -85,13 +85,13 @@ def place_labels(wordings: list[list[Wording]], around: Surroundings) -> list[La
 
 def _candidates(centre: Points, wordings: list[Wording], around: Surroundings) -> list[tuple[Label, float]]:
     """Labels on eight sides of the city, each with how little it is liked as such."""
-    found = []
+    candidates = []
     for two_lines, wording in enumerate(wordings):
         for distance in DISTANCES:
             for rank, direction in enumerate(DIRECTIONS):
                 box = _beside(centre, wording, direction, around.radius + (0.3 + distance) * around.line)
-                found.append((Label(wording.text, box), 0.03 * rank + 0.5 * distance + 0.1 * two_lines))
-    return found
+                candidates.append((Label(wording.text, box), 0.03 * rank + 0.5 * distance + 0.1 * two_lines))
+    return candidates
 
 
 def _beside(centre: Points, wording: Wording, direction: tuple[int, int], gap: float) -> Box:

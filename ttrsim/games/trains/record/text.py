@@ -85,8 +85,8 @@ class Narrator:
                 raise self.game.error(line, f"turn {number} is seat {seat}'s, not seat {event['player']}'s")
             self._follow(turn, line, event)
         opening = f"turn {number:3}  {self.names[seat]}  "
-        for told, text in enumerate(turn.lines or ["does nothing"]):
-            yield (" " * len(opening) if told else opening) + text
+        for n_lines, text in enumerate(turn.lines or ["does nothing"]):
+            yield (" " * len(opening) if n_lines else opening) + text
 
     # ---- the table after a round, and the score --------------------------------------------------
 

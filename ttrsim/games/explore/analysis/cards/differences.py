@@ -48,10 +48,10 @@ class CardDifferences:
     def _row(self, number: int) -> dict[str, object]:
         n_shown, n_kept = self.sums.counts(number)
         row: dict[str, object] = {"card": self.facts.board.cards[number].id, "n": n_shown, "n_kept": n_kept}
-        for name, found in zip(OUTCOMES, self.sums.differences(number), strict=True):
-            if found is not None:
-                row |= {name: found.value, f"{name}_low": found.value - found.half}
-                row |= {f"{name}_high": found.value + found.half, f"{name}_error": found.error}
+        for name, difference in zip(OUTCOMES, self.sums.differences(number), strict=True):
+            if difference is not None:
+                row |= {name: difference.value, f"{name}_low": difference.value - difference.half}
+                row |= {f"{name}_high": difference.value + difference.half, f"{name}_error": difference.error}
         return row
 
 

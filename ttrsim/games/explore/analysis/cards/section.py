@@ -63,9 +63,9 @@ def _differences(rows: list[Row], key: str, kind: Kind, what: str) -> list[str]:
     if not judged:
         return []
     most, least = (choose(judged, key=lambda row: row[key]) for choose in (max, min))
-    found = (
+    sentence = (
         f"Rounds with {most['name']} kept go with {say(most, key, kind, n='n')} in {what}, with {least['name']} kept "
         f"{say(least, key, kind, n='n')}; {noteworthy(rows, f'{key}_q')} of {len(judged)} cards differ from none "
         f"(q ≤ .05)."
     )
-    return [found]
+    return [sentence]

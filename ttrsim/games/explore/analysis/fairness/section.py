@@ -23,10 +23,10 @@ EQUALLY_OFTEN = (
 
 
 def fairness(measures: Measures, facts: Facts) -> Section | None:
-    found = shared.fairness(measures, facts)
+    common = shared.fairness(measures, facts)
     if "turns_by_role" not in measures:
-        return found
-    section = found or Section("fairness", "Fairness: does the seat matter?")
+        return common
+    section = common or Section("fairness", "Fairness: does the seat matter?")
     table = _roles(measures)
     section.tables.append(table)
     section.notes.append(EQUALLY_OFTEN)

@@ -47,8 +47,8 @@ def _rows(measures: Measures, spread: pl.DataFrame) -> list[Row]:
 def _quantile(seats: pl.DataFrame, share: float) -> int:
     """The fewest points that so many of the seats do not exceed."""
     so_far = seats.sort("points").with_columns(pl.col("seats").cum_sum())
-    found: int = so_far.filter(pl.col("seats") >= share * pl.col("seats").max())["points"][0]
-    return found
+    points: int = so_far.filter(pl.col("seats") >= share * pl.col("seats").max())["points"][0]
+    return points
 
 
 def _spread(spread: pl.DataFrame) -> Table:

@@ -69,9 +69,9 @@ def _tourists(batch: Batch, seats: pl.DataFrame) -> dict[tuple[int, int], str]:
     turns = batch.turns.select("game", "seat", "round", "block", *COLOURS).join(
         seats.lazy().select("game", "seat"), on=["game", "seat"], how="semi"
     )
-    found: dict[tuple[int, int], str] = {}
+    turns_of_seats: dict[tuple[int, int], str] = {}
     for turn in turns.sort("game", "seat", "round").collect().iter_rows(named=True):
         letters = "".join(kind * turn[colour] for kind, colour in zip(KINDS, COLOURS, strict=True))
         place = turn["game"], turn["seat"]
-        found[place] = f"{found.get(place, '')} {turn['block']}:{letters}".lstrip()
-    return found
+        turns_of_seats[place] = f"{turns_of_seats.get(place, '')} {turn['block']}:{letters}".lstrip()
+    return turns_of_seats

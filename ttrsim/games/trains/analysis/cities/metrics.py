@@ -49,8 +49,8 @@ def city_win_share(batch: Batch) -> pl.LazyFrame:
     won = (has_reached * shares[:, :, None]).sum(axis=1)  # [game, city]
     n_seats = has_reached.sum(axis=1)
     game, city = np.nonzero(n_seats)
-    found = observed(batch, places.games[game], city, won[game, city])
-    return found.with_columns(weight=pl.Series(n_seats[game, city]))
+    observations = observed(batch, places.games[game], city, won[game, city])
+    return observations.with_columns(weight=pl.Series(n_seats[game, city]))
 
 
 @metric("stations", by="city", per="game")

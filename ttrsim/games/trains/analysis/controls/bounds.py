@@ -60,15 +60,15 @@ def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
 
 
 def _tunnels(measures: Measures, facts: Facts) -> Iterator[Control]:
-    found = only(measures.get("tunnel_extra_due"))
-    if found["value"] is None or found["n"] < MIN_GAMES:
+    mean = only(measures.get("tunnel_extra_due"))
+    if mean["value"] is None or mean["n"] < MIN_GAMES:
         return
     parameters = facts.board.parameters
     cards, matching = whole_deck(parameters)
     turned = parameters.tunnel_cards
     # Laid out as wilds only wilds match; players hoard what they lay out, but rarely half of it.
     low, high = 0.5 * turned * parameters.wilds / cards, 1.15 * turned * matching / cards
-    yield Control("extra cards asked for a tunnel, mean", found["value"], low, high)
+    yield Control("extra cards asked for a tunnel, mean", mean["value"], low, high)
 
 
 def whole_deck(parameters: Parameters) -> tuple[int, int]:

@@ -86,8 +86,8 @@ def effect_map(page: Page) -> ReportFigure | None:
     if main == "win":
         percent(bar, unit=" pp")
     best, worst = max(rows.values(), key=lambda row: row[main]), min(rows.values(), key=lambda row: row[main])
-    told = (f"{row['name']} {number_text(row[main], OUTCOMES[main].kind)}" for row in (best, worst))
-    title = titled(fig, f"{table.title}: from {' to '.join(told)}", 100)
+    extremes = (f"{row['name']} {number_text(row[main], OUTCOMES[main].kind)}" for row in (best, worst))
+    title = titled(fig, f"{table.title}: from {' to '.join(extremes)}", 100)
     return ReportFigure(fig, title, "Map of the board; blue routes raise the outcome, orange ones lower it.")
 
 

@@ -28,8 +28,8 @@ def parts_of(measures: Measures) -> Parts:
 
 def _rows(frame: pl.DataFrame, key: str) -> list[Row]:
     frames = {name: frame.filter(pl.col("outcome") == column) for name, column in COLUMNS.items()}
-    found = wide(frame.select(key).unique().sort(key), key, frames)
-    rows = rows_of(found.with_columns(n=pl.col("win_n")))
+    effects = wide(frame.select(key).unique().sort(key), key, frames)
+    rows = rows_of(effects.with_columns(n=pl.col("win_n")))
     return [{"name": _name(key, row[key])} | row for row in rows]
 
 
@@ -48,7 +48,7 @@ def _name(key: str, value: object) -> str:
 def parts_table(parts: Parts, words: Words) -> Table:
     columns = (Column("name", "trials", "text"), *effect_columns(words.main), Column("n", "pairs", "count"))
     names = ["name", "n", *(f"{key}{end}" for key in OUTCOMES for end in ("", "_low", "_high"))]
-    rows = [{name: row[name] for name in names} for found in parts.values() for row in found]
+    rows = [{name: row[name] for name in names} for part in parts.values() for row in part]
     return Table("effect_parts", f"{words.what}: all trials, and parts of them", columns, rows)
 
 

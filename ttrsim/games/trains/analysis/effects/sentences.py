@@ -45,8 +45,8 @@ def change(row: Row, key: str, of: str = "pairs") -> str:
     outcome, value, low, high = OUTCOMES[key], row[key], row[f"{key}_low"], row[f"{key}_high"]
     pairs = f"n = {row['n']:,} {of}"
     if low is None or low <= 0 <= high:
-        found = [number_text(value, outcome.kind), interval_text(row, key, outcome.kind), pairs]
-        return f"makes no significant difference to {outcome.what} ({', '.join(filter(None, found))})"
+        details = [number_text(value, outcome.kind), interval_text(row, key, outcome.kind), pairs]
+        return f"makes no significant difference to {outcome.what} ({', '.join(filter(None, details))})"
     amount = f"{abs(value) * outcome.scale:,.1f} {outcome.unit}"
     near, far = sorted(abs(end) * outcome.scale for end in (low, high))
     done = f"adds {amount} to" if value > 0 else f"takes {amount} off"

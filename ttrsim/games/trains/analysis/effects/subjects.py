@@ -58,9 +58,9 @@ def best_and_worst(rows: list[Row], subject: str, words: Words) -> list[str]:
     more, less = significant(ranked(rows, words.main), words.main)
     if not more and not less:
         return [f"No {subject} has a significant effect on {what} (q ≤ .05) in {n:,} pairs of all {PLURALS[subject]}."]
-    told = [f"{words.doing.format(row['name'])} {change(row, words.main)}" for row in (*more[:1], *less[-1:])]
+    phrases = [f"{words.doing.format(row['name'])} {change(row, words.main)}" for row in (*more[:1], *less[-1:])]
     counts = f"{_counted(more, 'raise')} {what} significantly, and {_counted(less, 'lower')} it (q ≤ .05)"
-    return [sentence("; ".join(told)), f"Of {len(rows)} {PLURALS[subject]} {counts}."]
+    return [sentence("; ".join(phrases)), f"Of {len(rows)} {PLURALS[subject]} {counts}."]
 
 
 def break_even(rows: list[Row]) -> list[str]:
@@ -73,8 +73,8 @@ def break_even(rows: list[Row]) -> list[str]:
     counts = f"{pay} significantly more than keeping them costs otherwise, and {too_little} less"
     best = max(priced, key=lambda row: row["printed"] - row["even"])
     worst = min(priced, key=lambda row: row["printed"] - row["even"])
-    told = [_priced(row) for row in ([best] if best is worst else [best, worst])]
-    return [f"Break-even as played: of {len(priced)} tickets {counts} (q ≤ .05). {sentence('; '.join(told))}"]
+    phrases = [_priced(row) for row in ([best] if best is worst else [best, worst])]
+    return [f"Break-even as played: of {len(priced)} tickets {counts} (q ≤ .05). {sentence('; '.join(phrases))}"]
 
 
 def _counted(rows: list[Row], verb: str) -> str:

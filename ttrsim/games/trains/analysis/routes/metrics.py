@@ -190,5 +190,5 @@ def lost_routes(batch: Batch) -> pl.LazyFrame:
     is_missed: np.ndarray = np.greater(holds @ leads_over, 0)  # [seat of a game, pair]
     is_missed[places.of_seats(claims), ints(claims["pair"])] = False
     is_lost = np.logical_or.reduce(is_missed.reshape(places.n_games, facts.n_seats, n_pairs), axis=1)
-    found = is_lost[places.of_games(claims), ints(claims["pair"])]
-    return claims.lazy().select("game", "route").filter(pl.Series(found, dtype=pl.Boolean))
+    is_claim_lost = is_lost[places.of_games(claims), ints(claims["pair"])]
+    return claims.lazy().select("game", "route").filter(pl.Series(is_claim_lost, dtype=pl.Boolean))
