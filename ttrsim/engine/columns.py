@@ -120,13 +120,29 @@ def seat_tally_column(name: str, unit: str, meaning: str, dtype: type[pl.DataTyp
     return Column(name, dtype, unit, meaning, lambda chunk: chunk.of_seats(chunk.outcomes.tallies["seats"][name]))
 
 
+RowColumn = Callable[[str], Column]  # of the name of its table
+
+
 def row_column(
-    table: str, name: str, kind: type[pl.DataType] | Names, unit: str, meaning: str, has_null: bool = False
-) -> Column:
-    return Column(name, kind, unit, meaning, lambda chunk: chunk.outcomes.column(table, name), has_null)
+    name: str, kind: type[pl.DataType] | Names, unit: str, meaning: str, has_null: bool = False
+) -> RowColumn:
+    """A column of one of the kernel's tables of rows, see `rows_table`."""
+    return lambda table: Column(name, kind, unit, meaning, lambda chunk: chunk.outcomes.column(table, name), has_null)
 
 
 # ---- what every game has -------------------------------------------------------------------------
+
+
+GAME_NUMBER = "number in the run: deal × rotations + rotation"
+AS_IN_GAMES = "as in `games`"
+
+
+def bot_labels(board: Any, labels: Sequence[str]) -> Sequence[str]:
+    return labels
+
+
+def _seats(chunk: Played) -> np.ndarray:
+    return np.tile(np.arange(chunk.n_seats, dtype=np.uint8), chunk.outcomes.n_games)
 
 
 def _winner(chunk: Played) -> np.ndarray:
@@ -134,41 +150,59 @@ def _winner(chunk: Played) -> np.ndarray:
     return np.where(chunk.outcomes.results["n_winners"] == 1, first, NONE)
 
 
-GAME = Column("game", pl.UInt32, "", "number in the run: deal × rotations + rotation", lambda chunk: chunk.games)
-DEAL = Column("deal", pl.UInt32, "", "number of the deal in the run", lambda chunk: chunk.games // chunk.n_rotations)
-ROTATION = Column(
-    "rotation",
-    pl.UInt8,
-    "seats",
-    "by how many seats the bots have moved on; a table of equal bots has only rotation 0",
-    lambda chunk: chunk.games % chunk.n_rotations,
-)
-N_WINNERS = Column("n_winners", pl.UInt8, "seats", "that share the win", of_result("n_winners"))
-WINNER = Column("winner", pl.UInt8, "seat", "the only winner; null if the win is shared", _winner, has_null=True)
+def games_table(course: Sequence[Column], others: Sequence[Column]) -> TableSchema:
+    """The table of games: what every game has, and the game's own columns before and after the winners."""
+    return TableSchema(
+        "games",
+        "a game",
+        (
+            Column("game", pl.UInt32, "", GAME_NUMBER, lambda chunk: chunk.games),
+            Column(
+                "deal", pl.UInt32, "", "number of the deal in the run", lambda chunk: chunk.games // chunk.n_rotations
+            ),
+            Column(
+                "rotation",
+                pl.UInt8,
+                "seats",
+                "by how many seats the bots have moved on; a table of equal bots has only rotation 0",
+                lambda chunk: chunk.games % chunk.n_rotations,
+            ),
+            *course,
+            Column("n_winners", pl.UInt8, "seats", "that share the win", of_result("n_winners")),
+            Column("winner", pl.UInt8, "seat", "the only winner; null if the win is shared", _winner, has_null=True),
+            *others,
+        ),
+    )
 
-GAME_OF_SEAT = Column("game", pl.UInt32, "", "as in `games`", lambda chunk: chunk.each_seat(chunk.games))
-DEAL_OF_SEAT = Column(
-    "deal", pl.UInt32, "", "as in `games`", lambda chunk: chunk.each_seat(chunk.games // chunk.n_rotations)
-)
-SEAT = Column(
-    "seat",
-    pl.UInt8,
-    "",
-    "0 moves first",
-    lambda chunk: np.tile(np.arange(chunk.n_seats, dtype=np.uint8), chunk.outcomes.n_games),
-)
-BOT = Column(
-    "bot",
-    lambda board, labels: labels,
-    "",
-    "who sat there",
-    lambda chunk: chunk.bots.ravel().astype(np.uint8),
-)
-POINTS = Column("points", pl.Int16, "points", "all together", of_seat_result("total"))
-WIN_SHARE = Column(
-    "win_share",
-    pl.Float64,
-    "",
-    "1 for the winner, an equal share where a win is shared, 0 for the others",
-    lambda chunk: chunk.of_seats(chunk.win_shares),
-)
+
+def seats_table(sources: Sequence[Column], others: Sequence[Column]) -> TableSchema:
+    """The table of seats: what every game has, the sources of its points after all points, and its other columns."""
+    return TableSchema(
+        "seats",
+        "a seat of a game",
+        (
+            Column("game", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games)),
+            Column("deal", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games // chunk.n_rotations)),
+            Column("seat", pl.UInt8, "", "0 moves first", _seats),
+            Column("bot", bot_labels, "", "who sat there", lambda chunk: chunk.bots.ravel().astype(np.uint8)),
+            Column("points", pl.Int16, "points", "all together", of_seat_result("total")),
+            *sources,
+            Column(
+                "win_share",
+                pl.Float64,
+                "",
+                "1 for the winner, an equal share where a win is shared, 0 for the others",
+                lambda chunk: chunk.of_seats(chunk.win_shares),
+            ),
+            *others,
+        ),
+    )
+
+
+def rows_table(
+    name: str, rows: str, *columns: Column | RowColumn, game: str = AS_IN_GAMES, is_of_trials: bool = False
+) -> TableSchema:
+    """A table of which a game fills any number of rows; `game`, whose meaning may be given, is its first column."""
+    all_columns = (row_column("game", pl.UInt32, "", game), *columns)
+    bound = (column if isinstance(column, Column) else column(name) for column in all_columns)
+    return TableSchema(name, rows, tuple(bound), is_of_trials)

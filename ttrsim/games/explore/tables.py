@@ -8,24 +8,15 @@ import numpy as np
 import polars as pl
 
 from ttrsim.engine.columns import (
-    BOT,
-    DEAL,
-    DEAL_OF_SEAT,
-    GAME,
-    GAME_OF_SEAT,
-    N_WINNERS,
-    POINTS,
-    ROTATION,
-    SEAT,
-    WIN_SHARE,
-    WINNER,
     Column,
     Played,
-    TableSchema,
+    games_table,
     of_result,
     of_seat_result,
     row_column,
+    rows_table,
     seat_tally_column,
+    seats_table,
 )
 from ttrsim.games.explore.board.model import TYPES, Board
 
@@ -48,16 +39,9 @@ def _box(name: str, meaning: str) -> Column:
     return Column(f"{name}_points", pl.Int16, "points", meaning, of_seat_result(name))
 
 
-GAMES = TableSchema(
-    "games",
-    "a game",
+GAMES = games_table(
+    (Column("rounds", pl.UInt8, "rounds", "cards in play ÷ 3 (§4)", of_result("rounds")),),
     (
-        GAME,
-        DEAL,
-        ROTATION,
-        Column("rounds", pl.UInt8, "rounds", "cards in play ÷ 3 (§4)", of_result("rounds")),
-        N_WINNERS,
-        WINNER,
         Column(
             "fallbacks",
             pl.UInt8,
@@ -68,20 +52,14 @@ GAMES = TableSchema(
     ),
 )
 
-SEATS = TableSchema(
-    "seats",
-    "a seat of a game",
+SEATS = seats_table(
     (
-        GAME_OF_SEAT,
-        DEAL_OF_SEAT,
-        SEAT,
-        BOT,
-        POINTS,
         *(_box(colour, f"{colour} tourists × {colour} blocks beside the route (§5)") for colour in COLOURS),
         _box("cafes", "for cafés on the route (§5)"),
         _box("yellow", "for yellow blocks beside the route (§5)"),
         _box("grey", "for grey blocks beside the route (§5)"),
-        WIN_SHARE,
+    ),
+    (
         *(
             Column(
                 f"{colour}_tourists",
@@ -136,38 +114,29 @@ SEATS = TableSchema(
     ),
 )
 
-TURNS = TableSchema(
+TURNS = rows_table(
     "turns",
     "a turn of a seat",
-    (
-        row_column("turns", "game", pl.UInt32, "", "as in `games`"),
-        row_column("turns", "seat", pl.UInt8, "", "whose turn it is"),
-        row_column("turns", "round", pl.UInt8, "round", "from 1"),
-        row_column("turns", "is_first", pl.Boolean, "", "whether the seat is the round's first player"),
-        row_column("turns", "block", _blocks, "", "chosen: its x and y (§4.2)"),
-        row_column("turns", "card_1", _cards, "", "an action card"),
-        row_column("turns", "card_2", _cards, "", "the other"),
-        row_column("turns", "fallback", pl.Boolean, "", "no offered block was empty (§4.2)"),
-        *(
-            row_column("turns", colour, pl.UInt8, "tourists", f"{colour} ones placed, those of cafés included")
-            for colour in COLOURS
-        ),
-        row_column("turns", "connections", pl.UInt8, "connections", "drawn"),
-        row_column("turns", "joined", pl.Boolean, "", "two of them joined (§4.4 a)"),
-        row_column("turns", "cafes", pl.UInt8, "cafés", "reached for the first time (§4.5)"),
-    ),
+    row_column("seat", pl.UInt8, "", "whose turn it is"),
+    row_column("round", pl.UInt8, "round", "from 1"),
+    row_column("is_first", pl.Boolean, "", "whether the seat is the round's first player"),
+    row_column("block", _blocks, "", "chosen: its x and y (§4.2)"),
+    row_column("card_1", _cards, "", "an action card"),
+    row_column("card_2", _cards, "", "the other"),
+    row_column("fallback", pl.Boolean, "", "no offered block was empty (§4.2)"),
+    *(row_column(colour, pl.UInt8, "tourists", f"{colour} ones placed, those of cafés included") for colour in COLOURS),
+    row_column("connections", pl.UInt8, "connections", "drawn"),
+    row_column("joined", pl.Boolean, "", "two of them joined (§4.4 a)"),
+    row_column("cafes", pl.UInt8, "cafés", "reached for the first time (§4.5)"),
 )
 
-CARDS = TableSchema(
+CARDS = rows_table(
     "cards",
     "a card turned up",
-    (
-        row_column("cards", "game", pl.UInt32, "", "as in `games`"),
-        row_column("cards", "seat", pl.UInt8, "", "the first player, who turned it up (§4.1)"),
-        row_column("cards", "round", pl.UInt8, "round", "from 1"),
-        row_column("cards", "card", _cards, "", "id on the board"),
-        row_column("cards", "discarded", pl.Boolean, "", "by the first player; the others are the action cards"),
-    ),
+    row_column("seat", pl.UInt8, "", "the first player, who turned it up (§4.1)"),
+    row_column("round", pl.UInt8, "round", "from 1"),
+    row_column("card", _cards, "", "id on the board"),
+    row_column("discarded", pl.Boolean, "", "by the first player; the others are the action cards"),
 )
 
 TABLES = {table.name: table for table in (GAMES, SEATS, TURNS, CARDS)}

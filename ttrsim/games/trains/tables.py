@@ -8,27 +8,20 @@ import numpy as np
 import polars as pl
 
 from ttrsim.engine.columns import (
-    BOT,
-    DEAL,
-    DEAL_OF_SEAT,
-    GAME,
-    GAME_OF_SEAT,
-    N_WINNERS,
+    GAME_NUMBER,
     NONE,
-    POINTS,
-    ROTATION,
-    SEAT,
-    WIN_SHARE,
-    WINNER,
     Column,
     Names,
     Played,
-    TableSchema,
+    bot_labels,
+    games_table,
     of_result,
     of_seat_result,
     of_tally,
     row_column,
+    rows_table,
     seat_tally_column,
+    seats_table,
 )
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board
 from ttrsim.games.trains.experiments import KINDS
@@ -66,13 +59,8 @@ def _dealt_column(card: int) -> Column:
     )
 
 
-GAMES = TableSchema(
-    "games",
-    "a game",
+GAMES = games_table(
     (
-        GAME,
-        DEAL,
-        ROTATION,
         Column("turns", pl.Int16, "turns", "of all seats together", of_result("turns")),
         Column(
             "end",
@@ -83,8 +71,8 @@ GAMES = TableSchema(
         ),
         Column("flushes", pl.Int16, "", "how often three face-up wilds swept the market (M3)", of_result("flushes")),
         Column("reshuffles", pl.Int16, "", "how often the discards became the pile (M4)", of_result("reshuffles")),
-        N_WINNERS,
-        WINNER,
+    ),
+    (
         Column(
             "lead_changes",
             pl.Int16,
@@ -116,15 +104,8 @@ GAMES = TableSchema(
 # ---- seats ---------------------------------------------------------------------------------------
 
 
-SEATS = TableSchema(
-    "seats",
-    "a seat of a game",
+SEATS = seats_table(
     (
-        GAME_OF_SEAT,
-        DEAL_OF_SEAT,
-        SEAT,
-        BOT,
-        POINTS,
         Column("route_points", pl.Int16, "points", "for routes (E2)", of_seat_result("routes")),
         Column(
             "ticket_points",
@@ -136,7 +117,8 @@ SEATS = TableSchema(
         Column("station_points", pl.Int16, "points", "for stations not built (E5)", of_seat_result("station_points")),
         Column("longest_points", pl.Int16, "points", "for the longest path (E6)", of_seat_result("longest_points")),
         Column("attraction_points", pl.Int16, "points", "for attractions (E7)", of_seat_result("attraction_points")),
-        WIN_SHARE,
+    ),
+    (
         Column("tickets_completed", pl.UInt8, "tickets", "kept and completed", of_seat_result("n_completed")),
         Column("tickets_failed", pl.UInt8, "tickets", "kept and not completed", of_seat_result("n_failed")),
         Column(
@@ -177,53 +159,41 @@ def _by_stations(chunk: Played) -> np.ndarray:
     return is_so
 
 
-TICKETS = TableSchema(
+TICKETS = rows_table(
     "tickets",
     "a ticket offered to a seat; a ticket refused may be offered again",
-    (
-        row_column("tickets", "game", pl.UInt32, "", "as in `games`"),
-        row_column("tickets", "seat", pl.UInt8, "", "it was offered to"),
-        row_column("tickets", "turn", pl.Int16, "turn", "of the offer; 0 in set-up"),
-        row_column("tickets", "ticket", _tickets, "", "id on the board"),
-        row_column("tickets", "kept", pl.Boolean, "", "or refused"),
-        row_column("tickets", "completed", pl.Boolean, "", "kept, and its cities joined at the end (E3, E4)"),
-        Column("by_stations", pl.Boolean, "", "completed only by means of borrowed routes (E4)", _by_stations),
-        row_column(
-            "tickets",
-            "completed_turn",
-            pl.Int16,
-            "turn",
-            "in which own routes joined its cities, or in which it was kept if they were joined already; null if never",
-            has_null=True,
-        ),
+    row_column("seat", pl.UInt8, "", "it was offered to"),
+    row_column("turn", pl.Int16, "turn", "of the offer; 0 in set-up"),
+    row_column("ticket", _tickets, "", "id on the board"),
+    row_column("kept", pl.Boolean, "", "or refused"),
+    row_column("completed", pl.Boolean, "", "kept, and its cities joined at the end (E3, E4)"),
+    Column("by_stations", pl.Boolean, "", "completed only by means of borrowed routes (E4)", _by_stations),
+    row_column(
+        "completed_turn",
+        pl.Int16,
+        "turn",
+        "in which own routes joined its cities, or in which it was kept if they were joined already; null if never",
+        has_null=True,
     ),
 )
 
-CLAIMS = TableSchema(
+CLAIMS = rows_table(
     "claims",
     "a route claimed",
-    (
-        row_column("claims", "game", pl.UInt32, "", "as in `games`"),
-        row_column("claims", "seat", pl.UInt8, "", "whose it is"),
-        row_column("claims", "turn", pl.Int16, "turn", "in which it was claimed"),
-        row_column("claims", "route", _routes, "", "id on the board"),
-        row_column("claims", "wilds", pl.UInt8, "cards", "wilds among all cards paid, extra ones included"),
-        row_column("claims", "extra", pl.UInt8, "cards", "paid on top for a tunnel (T3)"),
-    ),
+    row_column("seat", pl.UInt8, "", "whose it is"),
+    row_column("turn", pl.Int16, "turn", "in which it was claimed"),
+    row_column("route", _routes, "", "id on the board"),
+    row_column("wilds", pl.UInt8, "cards", "wilds among all cards paid, extra ones included"),
+    row_column("extra", pl.UInt8, "cards", "paid on top for a tunnel (T3)"),
 )
 
-STATIONS = TableSchema(
+STATIONS = rows_table(
     "stations",
     "a station built",
-    (
-        row_column("stations", "game", pl.UInt32, "", "as in `games`"),
-        row_column("stations", "seat", pl.UInt8, "", "whose it is"),
-        row_column("stations", "turn", pl.Int16, "turn", "in which it was built"),
-        row_column("stations", "city", _cities, "", "where it stands"),
-        row_column(
-            "stations", "borrowed", _routes, "", "route it lent its owner at the end (E4); null if none", has_null=True
-        ),
-    ),
+    row_column("seat", pl.UInt8, "", "whose it is"),
+    row_column("turn", pl.Int16, "turn", "in which it was built"),
+    row_column("city", _cities, "", "where it stands"),
+    row_column("borrowed", _routes, "", "route it lent its owner at the end (E4); null if none", has_null=True),
 )
 
 # ---- experiments ---------------------------------------------------------------------------------
@@ -283,44 +253,42 @@ def _bot_of_seat(chunk: Played) -> np.ndarray:
     return bots.astype(np.uint8)
 
 
-EFFECTS = TableSchema(
+EFFECTS = rows_table(
     "effects",
     "a trial beside the game it is compared with: the same deal with one thing forced or forbidden for one seat",
-    (
-        row_column("effects", "game", pl.UInt32, "", "number in the run: deal × rotations + rotation"),
-        Column("kind", _kind_names, "", "the kind of experiment (`docs/experiments.md`)", _kinds),
-        row_column("effects", "seat", pl.UInt8, "", "the treated seat"),
-        Column("bot", lambda board, labels: labels, "", "who sat there", _bot_of_seat),
-        _subject_column("ticket", _tickets, "kept or refused; null in other kinds", "tickets", "later-tickets"),
-        _subject_column(
-            "route",
-            _routes,
-            "that was closed, claimed or tried; null in other kinds",
-            "routes",
-            "route-exists",
-            "tempo",
-            "pay-tunnel",
-        ),
-        _subject_column("city", _cities, "in which the station was built; null in other kinds", "station-now"),
-        row_column("effects", "turn", pl.Int16, "turn", "in which the trial branched off; 0 if it is the whole deal"),
-        row_column("effects", "trains", pl.Int16, "trains", "that the seat had left then"),
-        Column(
-            "game_had_it",
-            pl.Boolean,
-            "",
-            "whether the game had the thing that is tried; if not, the trial had it",
-            lambda chunk: _effects(chunk, "base_has_it") == 1,
-        ),
-        _win_share(True),
-        _win_share(False),
-        *_arm_columns("score", pl.Int16, "points", "points of the treated seat"),
-        *_arm_columns("others", pl.Int16, "points", "points of all other seats together"),
-        *_arm_columns("turns", pl.Int16, "turns", "turns of the game"),
-        *_arm_columns("own", pl.Int16, "points", "points of the ticket: + completed, − failed, 0 not held"),
-        row_column("effects", "offered", pl.UInt64, "", "`keep-sets`: tickets offered, a bit each, in board order"),
-        row_column("effects", "kept", pl.UInt64, "", "`keep-sets`: tickets that the trial kept"),
-        row_column("effects", "base_kept", pl.UInt64, "", "`keep-sets`: tickets that the game kept"),
+    Column("kind", _kind_names, "", "the kind of experiment (`docs/experiments.md`)", _kinds),
+    row_column("seat", pl.UInt8, "", "the treated seat"),
+    Column("bot", bot_labels, "", "who sat there", _bot_of_seat),
+    _subject_column("ticket", _tickets, "kept or refused; null in other kinds", "tickets", "later-tickets"),
+    _subject_column(
+        "route",
+        _routes,
+        "that was closed, claimed or tried; null in other kinds",
+        "routes",
+        "route-exists",
+        "tempo",
+        "pay-tunnel",
     ),
+    _subject_column("city", _cities, "in which the station was built; null in other kinds", "station-now"),
+    row_column("turn", pl.Int16, "turn", "in which the trial branched off; 0 if it is the whole deal"),
+    row_column("trains", pl.Int16, "trains", "that the seat had left then"),
+    Column(
+        "game_had_it",
+        pl.Boolean,
+        "",
+        "whether the game had the thing that is tried; if not, the trial had it",
+        lambda chunk: _effects(chunk, "base_has_it") == 1,
+    ),
+    _win_share(True),
+    _win_share(False),
+    *_arm_columns("score", pl.Int16, "points", "points of the treated seat"),
+    *_arm_columns("others", pl.Int16, "points", "points of all other seats together"),
+    *_arm_columns("turns", pl.Int16, "turns", "turns of the game"),
+    *_arm_columns("own", pl.Int16, "points", "points of the ticket: + completed, − failed, 0 not held"),
+    row_column("offered", pl.UInt64, "", "`keep-sets`: tickets offered, a bit each, in board order"),
+    row_column("kept", pl.UInt64, "", "`keep-sets`: tickets that the trial kept"),
+    row_column("base_kept", pl.UInt64, "", "`keep-sets`: tickets that the game kept"),
+    game=GAME_NUMBER,  # an experiment has no table of games
     is_of_trials=True,
 )
 
