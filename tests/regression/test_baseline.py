@@ -123,7 +123,7 @@ def test_a_missing_baseline(place: Path) -> None:
     assert result.exit_code == 5
     assert "no baseline 'reports/baselines/bsae.json' — did you mean 'base'?" in result.stderr
     assert "save one with `ttrsim baseline save bsae RUN`" in result.stderr
-    assert ttrsim("compare", "../base", "before").exit_code == 2
+    assert ttrsim("compare", "ba se", "before").exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -207,3 +207,18 @@ def test_line_endings_do_not_matter(place: Path) -> None:
     result = ttrsim("compare", "base", "s.toml")
     assert result.stdout == "run: identical, all of 2,400 games\nbase: identical\n"
     assert json.loads(FILE.read_bytes())["format"] == "ttrsim baseline"
+
+
+@pytest.mark.parametrize("path", ["./kept/mine.json", "kept/mine", "mine.json"])
+def test_a_baseline_by_its_path(place: Path, path: str) -> None:
+    Path("kept").mkdir()
+    result = ttrsim("baseline", "save", path, "before")
+    file = Path(path).with_suffix(".json")
+    assert result.exit_code == 0, result.stderr
+    assert file.is_file()
+    assert ttrsim("compare", path, "before").stdout == f"run: identical, all of 2,400 games\n{path}: identical\n"
+    assert "bot_points" in ttrsim("baseline", "show", path).stdout
+    file.unlink()
+    missing = ttrsim("compare", path, "before")
+    assert missing.exit_code == 5
+    assert f"no baseline '{file}'" in missing.stderr

@@ -7,6 +7,7 @@ import pickle
 from functools import partial
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import polars as pl
@@ -84,7 +85,7 @@ def test_values_are_those_of_the_games_played(tmp_path: Path) -> None:
 def test_a_check_that_fails(tmp_path: Path) -> None:
     code, rows, err = check(tmp_path, ["win_share[random] > 0.6", "ties < 0.2"])
     assert code == 3
-    assert err == "error: 1 of 2 checks failed\n"
+    assert err == "error: 1 of 2 checks failed:\n  win_share[random] > 0.6\n"
     assert [row["state"] for row in rows.values()] == ["fails", "holds"]
     shown = ttrsim("check", str(tmp_path / "s.toml")).stdout
     assert "✗  win_share[random] > 0.6" in shown
@@ -95,7 +96,7 @@ def test_a_check_that_the_games_do_not_decide(tmp_path: Path) -> None:
     code, rows, err = check(tmp_path, ["seat_win_share[0] > 0.5"], "--games", "600")
     (row,) = rows.values()
     assert (code, row["state"], row["n"]) == (4, "undecided", 600)
-    assert err == "error: 1 of 1 checks are undecided: give more games\n"
+    assert err == "error: 1 of 1 checks are undecided, give more games:\n  seat_win_share[0] > 0.5\n"
 
 
 def test_what_never_happened_is_not_certain_never_to_happen(tmp_path: Path) -> None:
@@ -143,6 +144,28 @@ def test_a_suite_is_checked_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         ("new-york", "holds"),
         ("usa", "fails"),
     ]
+    assert result.stderr == "error: 1 of 2 checks failed:\n  usa: win_share[random] > 0.9\n"
+
+
+def test_checks_for_ci(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Markdown and JUnit name every check, what failed, and how long it took."""
+    monkeypatch.chdir(tmp_path)
+    files = ("--markdown", "m.md", "--junit", "j.xml")
+    code, rows, _ = check(tmp_path, ["win_share[random] > 0.6", "ties < 0.2"], *files)
+    assert code == 3
+    failed = rows["win_share[random] > 0.6"]
+    page = Path("m.md").read_text(encoding="utf-8")
+    assert page.startswith("## 2 checks: 1 holds, 1 fails\n")
+    assert f"| ✗ | win_share[random] > 0.6 | {failed['value']:.4g} | " in page
+    suites = ElementTree.parse("j.xml").getroot()
+    cases = {case.get("name"): case for case in suites.iter("testcase")}
+    assert cases.keys() == rows.keys()
+    assert cases["ties < 0.2"].find("failure") is None
+    failure = cases["win_share[random] > 0.6"].find("failure")
+    assert failure is not None
+    assert failure.get("message", "").startswith(f"fails: value {failed['value']:.4g}, interval ")
+    assert (suites.get("tests"), suites.get("failures")) == ("2", "1")
+    assert float(suites.get("time", "")) > 0
 
 
 def test_a_stronger_bot_is_found_early() -> None:

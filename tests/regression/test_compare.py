@@ -59,8 +59,71 @@ def test_a_board_changed(place: Path) -> None:
     failures = {case.get("name") for case in suites.iter("testcase") if case.find("failure") is not None}
     assert failures == {row["metric"] for row in different}
     (suite,) = suites
-    assert int(suite.get("tests", "")) == len(told["runs"][0]["metrics"])
+    assert int(suite.get("tests", "")) == 1 + len(told["runs"][0]["metrics"])
     assert int(suite.get("failures", "")) == len(different)
+
+
+def test_junit_tells_how_long_it_took(place: Path) -> None:
+    make_ticket_dearer()
+    result = ttrsim("compare", "base", "s.toml", "--json", "--junit", "j.xml")
+    seconds = json.loads(result.stdout)["runs"][0]["seconds"]
+    suites = ElementTree.parse("j.xml").getroot()
+    (suite,) = suites
+    assert seconds > 0
+    assert float(suite.get("time", "")) == float(suites.get("time", "")) == pytest.approx(seconds, abs=0.001)
+    times = [float(case.get("time", "")) for case in suite]
+    assert sum(times) == pytest.approx(seconds, abs=0.001 * len(times))
+
+
+def test_every_difference_is_listed_or_counted(place: Path) -> None:
+    """More than a terminal shows: a baseline whose every metric was another."""
+    saved = json.loads(FILE.read_text())
+    saved["runs"][0]["digest"] = "another"
+    for series in (one for many in saved["runs"][0]["metrics"].values() for one in many if one["blocks"]):
+        series["blocks"] = [block + 1000 for block in series["blocks"]]
+    FILE.write_text(json.dumps(saved))
+    result = ttrsim("compare", "base", "before", "--markdown", "m.md")
+    told = json.loads(ttrsim("compare", "base", "before", "--json").stdout)["runs"][0]["metrics"]
+    n_different = sum(row["verdict"] == "different" for row in told)
+    more = f"and {n_different - 15} more different: --json or --junit has all of them"
+    assert n_different > 100
+    assert more in result.stdout
+    assert more in Path("m.md").read_text()
+    assert Path("m.md").read_text().count("| different |") == 15
+
+
+# ---- exactly the same games ----------------------------------------------------------------------
+
+
+def test_exact_passes_the_same_games(place: Path) -> None:
+    result = ttrsim("compare", "base", "s.toml", "--exact")
+    assert (result.exit_code, result.stderr.strip()) == (0, "")
+    assert result.stdout == "run: identical, all of 2,400 games\nbase: identical\n"
+
+
+def test_exact_fails_a_change_that_tolerances_would_pass(place: Path) -> None:
+    """One weight of one game in a thousand: nothing that a metric could show."""
+    saved = json.loads(FILE.read_text())
+    saved["runs"][0]["digest"] = "another"
+    FILE.write_text(json.dumps(saved))
+    assert ttrsim("compare", "base", "before").exit_code == 0
+    result = ttrsim("compare", "base", "before", "--exact", "--junit", "j.xml")
+    assert result.exit_code == 3
+    assert "base: different" in result.stdout
+    assert "run: different — not the same games; metrics: " in result.stdout
+    assert "the games are not those of 'base': the run" in result.stderr
+    failures = [case for case in ElementTree.parse("j.xml").iter("testcase") if case.find("failure") is not None]
+    assert [case.get("name") for case in failures] == ["games are identical"]
+
+
+def test_exact_needs_the_same_deals(place: Path) -> None:
+    assert ttrsim("run", "s.toml", "--seed", "4", "-o", "after").exit_code == 0
+    result = ttrsim("compare", "base", "after", "--exact")
+    assert result.exit_code == 5
+    assert "baseline 'base' has 1,200 deals of seed 3, 'after' has 1,200 of seed 4" in result.stderr
+
+
+# ---- other deals ---------------------------------------------------------------------------------
 
 
 def test_other_deals_are_no_change(place: Path) -> None:

@@ -88,6 +88,20 @@ def test_a_control_out_of_bounds_is_told_first(summary: Summary) -> None:
     assert "[!CAUTION]" in markdown_page(broken, {})
 
 
+@pytest.mark.parametrize("command", [["summary"], ["report", "--parts", "md"]])
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_control_out_of_bounds_fails_the_command(
+    run_folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], options: list[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr("ttrsim.reports.controls.EXACT", -1)
+    verb, *parts = command
+    output = ["-o", str(tmp_path)] if verb == "report" else []
+    made = CliRunner().invoke(app, [verb, str(run_folder), *parts, *output, *options])
+    assert made.exit_code == 3
+    assert "small: CONTROL OUT OF BOUNDS: wins of a game, shared ones in parts, add up to 1 is 1" in made.stderr
+    assert made.stdout
+
+
 # ---- little to tell ------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A baseline: reports/baselines/NAME.json.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A baseline in reports/baselines/, or the path of its file.")]
 
 
 @app.command()

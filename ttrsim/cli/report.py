@@ -10,6 +10,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles, Runs
 from ttrsim.cli.progress import measuring
+from ttrsim.errors import CheckError, UserError
 from ttrsim.reports import PARTS
 
 app = typer.Typer(add_completion=False)
@@ -28,8 +29,11 @@ def report(
     metrics: MetricFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Make a report of runs and experiments: one HTML file, a summary, figures and tables."""
-    from ttrsim.reports.headlines import alarms
+    """Make a report of runs and experiments: one HTML file, a summary, figures and tables.
+
+    The exit code is 3 if a control is out of bounds: a number that must come out whatever the bots do.
+    """
+    from ttrsim.reports.headlines import failed_controls
     from ttrsim.reports.summary import summarise
     from ttrsim.reports.write import write_report
     from ttrsim.runs.api import open_run
@@ -40,18 +44,15 @@ def report(
         summary = summarise([open_run(run) for run in runs], metrics or (), progress)
     with console.writing(out):
         write_report(summary, out, chosen)
-    failures = [f"{run.name}: {alarm}" for run in summary.runs for alarm in alarms(run)]
-    for alarm in failures:
-        console.error(alarm)
     if as_json:
-        console.say_json({"folder": str(out), "parts": chosen, "failed_controls": failures})
+        console.say_json({"folder": str(out), "parts": chosen, "failed_controls": failed_controls(summary)})
     else:
         console.say(f"{out / 'report.html' if 'html' in chosen else out}")
+    if failed := failed_controls(summary):
+        raise CheckError("\n".join(failed))
 
 
 def _parts(text: str) -> list[str]:
-    from ttrsim.errors import UserError
-
     parts = [part.strip() for part in text.split(",") if part.strip()]
     wrong = [part for part in parts if part not in PARTS]
     if wrong:

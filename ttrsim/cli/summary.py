@@ -7,6 +7,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles, Runs
 from ttrsim.cli.progress import measuring
+from ttrsim.errors import CheckError
 
 app = typer.Typer(add_completion=False)
 
@@ -17,7 +18,11 @@ def summary(
     metrics: MetricFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Print the essentials of runs: answers in sentences, failed controls, the best and the worst."""
+    """Print the essentials of runs: answers in sentences, failed controls, the best and the worst.
+
+    The exit code is 3 if a control is out of bounds: a number that must come out whatever the bots do.
+    """
+    from ttrsim.reports.headlines import failed_controls
     from ttrsim.reports.summary import summarise
     from ttrsim.reports.terminal import print_summary
     from ttrsim.runs.api import open_run
@@ -28,3 +33,5 @@ def summary(
         console.say_json(summary.json())
     else:
         print_summary(summary, console.rich_console())
+    if failed := failed_controls(summary):
+        raise CheckError("\n".join(failed))

@@ -26,6 +26,7 @@ from ttrsim.wording import did_you_mean
 
 FOLDER = Path("reports/baselines")
 FORMAT_VERSION = 1
+SUFFIX = ".json"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 UNFOLDED = 5  # levels of the file that stand on lines of their own: down to a metric's series
 
@@ -96,13 +97,19 @@ def save_baseline(name: str, baseline: Baseline) -> Path:
 
 
 def path_of(name: str) -> Path:
+    """A name alone means a file in FOLDER; with a slash or with `.json` at its end it is a path."""
+    path = Path(name)
+    if path.name and (path.suffix == SUFFIX or path.name != name):
+        return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
     if not NAME.fullmatch(name):
-        raise UserError(f"a baseline is named by letters, digits, '.', '-' and '_', not {name!r}")
-    return FOLDER / f"{name}.json"
+        raise UserError(
+            f"a baseline is named by letters, digits, '.', '-' and '_', or given by the path of its file, not {name!r}"
+        )
+    return FOLDER / f"{name}{SUFFIX}"
 
 
 def baseline_names() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+    return sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}"))
 
 
 def read_baseline(name: str) -> Baseline:

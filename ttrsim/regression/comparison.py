@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -57,6 +58,8 @@ class ComparedRun:
     deals: tuple[int, int]  # of the baseline, and now
     games: tuple[int, int]
     notice: str  # what must be said with every result on the board, or nothing
+    seconds: float  # it took to play and measure
+    is_exact: bool  # whether every game must be the same
     rows: tuple[Row, ...] = ()
 
     @property
@@ -64,6 +67,8 @@ class ComparedRun:
         """A run is identical by its digest alone: equal metrics do not make equal games."""
         if self.how == "digest":
             return "identical"
+        if self.is_exact:
+            return "different"
         if not self.rows:
             return "inconclusive"
         verdict = worst([row.verdict for row in self.rows])
@@ -78,6 +83,7 @@ class Comparison:
     baseline: str
     runs: tuple[ComparedRun, ...]
     family: int  # differences that are judged at once
+    is_exact: bool
 
     @property
     def verdict(self) -> Verdict:
@@ -96,19 +102,30 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 
 
 def compare(
-    name: str, baseline: Baseline, runs: Mapping[str, Run], progress: Progress = lambda share: None
+    name: str,
+    baseline: Baseline,
+    runs: Mapping[str, Run],
+    progress: Progress = lambda share: None,
+    is_exact: bool = False,
+    playing: Mapping[str, float] | None = None,
 ) -> Comparison:
-    """`name` is that of the baseline; `runs` are named as in `make_baseline`."""
+    """`name` is that of the baseline; `runs` are named as in `make_baseline`.
+
+    With `is_exact` every game must be the same. `playing` has the seconds that it took to play the runs.
+    """
     matched = _matched(name, baseline, runs)
-    pairs_of_runs = [
-        _pairs(name, before, after, part_of(progress, place, len(matched)))
+    if is_exact:
+        _check_same_deals(name, matched)
+    measured = [
+        _measured(name, before, after, part_of(progress, place, len(matched)))
         for place, (before, after) in enumerate(matched)
     ]
-    family = sum(pair.is_comparable for pairs in pairs_of_runs for pair in pairs or ())
+    family = sum(pair.is_comparable for pairs, _ in measured for pair in pairs or ())
     compared = [
-        _judged(before, after, pairs, family) for (before, after), pairs in zip(matched, pairs_of_runs, strict=True)
+        _judged(before, after, pairs, family, seconds + (playing or {}).get(before.name, 0.0), is_exact)
+        for (before, after), (pairs, seconds) in zip(matched, measured, strict=True)
     ]
-    return Comparison(name, tuple(compared), family)
+    return Comparison(name, tuple(compared), family, is_exact)
 
 
 # ---- what belongs together -----------------------------------------------------------------------
@@ -132,6 +149,15 @@ def _matched(name: str, baseline: Baseline, runs: Mapping[str, Run]) -> list[tup
     return matched
 
 
+def _check_same_deals(name: str, matched: Sequence[tuple[BaselineRun, Run]]) -> None:
+    for before, after in matched:
+        if not _same_deals(before, after):
+            where = f"{before.name}: " if before.name else ""
+            old = f"baseline '{name}' has {before.deals:,} deals of seed {before.seed}"
+            new = f"'{after.path}' has {after.deals_complete:,} of seed {after.scenario.seed}"
+            raise BaselineError(f"{where}only runs of the same deals can be compared exactly: {old}, {new}")
+
+
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"'{name}'" if name else "a single run" for name in names)
 
@@ -145,6 +171,12 @@ def _otherwise(before: BaselineRun, after: Run) -> str:
 
 
 # ---- metric by metric ----------------------------------------------------------------------------
+
+
+def _measured(name: str, before: BaselineRun, after: Run, progress: Progress) -> tuple[list[Pair] | None, float]:
+    """The pairs, and how many seconds they took."""
+    start = time.perf_counter()
+    return _pairs(name, before, after, progress), time.perf_counter() - start
 
 
 def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> list[Pair] | None:
@@ -184,9 +216,11 @@ def _of_metric(metric: str, before: BaselineRun, measured: Sequence[Series], tol
             yield Pair(metric, keys, old.get(keys), new.get(keys), tolerance)
 
 
-def _judged(before: BaselineRun, after: Run, pairs: list[Pair] | None, family: int) -> ComparedRun:
+def _judged(
+    before: BaselineRun, after: Run, pairs: list[Pair] | None, family: int, seconds: float, is_exact: bool
+) -> ComparedRun:
     deals, games = (before.deals, after.deals_complete), (before.games, after.games_complete)
-    whole = ComparedRun(before.name, "digest", deals, games, after.board.notice)
+    whole = ComparedRun(before.name, "digest", deals, games, after.board.notice, seconds, is_exact)
     if pairs is None:
         return whole
     is_paired = _same_deals(before, after)

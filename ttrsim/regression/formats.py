@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any
-from xml.etree import ElementTree
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -13,11 +12,14 @@ from rich.text import Text
 
 from ttrsim.regression.blocks import Series
 from ttrsim.regression.comparison import ORDER, ComparedRun, Comparison, Row, full_name
+from ttrsim.regression.junit import Case, Suite, junit_text
+from ttrsim.stats.equivalence import Verdict
 from ttrsim.stats.intervals import ALPHA
 
 HEADINGS = ("metric", "baseline", "now", "difference", "tolerance", "n", "verdict")
 COLOURS = {"different": "bold red", "inconclusive": "yellow", "within tolerance": "green", "identical": "green"}
-MAX_ROWS = {"different": 15, "inconclusive": 5}  # that are shown to people; JSON and JUnit have all
+MAX_ROWS: dict[Verdict, int] = {"different": 15, "inconclusive": 5}  # that people see; JSON and JUnit have all
+MAX_MOVED = 5  # of those within tolerance, where games had to be the same
 TOO_FEW = "too few"
 
 
@@ -31,6 +33,7 @@ def run_line(run: ComparedRun) -> str:
         return f"{name}: identical, all of {run.games[1]:,} games"
     counts = run.counts()
     counted = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ORDER if counts[verdict])
+    counted = f"not the same games; metrics: {counted}" if run.is_exact else counted
     deals = f"{run.deals[1]:,} paired deals" if run.how == "paired deals" else _sizes("deals", run.deals)
     return f"{name}: {run.verdict} — {counted}; {deals}, {_sizes('games', run.games)}"
 
@@ -46,12 +49,19 @@ def footnote(comparison: Comparison) -> str:
     )
 
 
-def noteworthy(run: ComparedRun) -> list[Row]:
-    """What is neither identical nor within its tolerance: those first that differ most for their intervals."""
-    rows: list[Row] = []
-    for verdict, most in MAX_ROWS.items():
-        rows += sorted((row for row in run.rows if row.verdict == verdict), key=_weight)[:most]
-    return rows
+def noteworthy(run: ComparedRun) -> Iterator[tuple[Verdict, list[Row], int]]:
+    """By verdict, the rows that people should see, clearest first, and how many more there are.
+
+    What is within its tolerance matters only where games had to be the same: it shows what has moved.
+    """
+    limits = MAX_ROWS | ({"within tolerance": MAX_MOVED} if run.is_exact else {})
+    for verdict, most in limits.items():
+        if rows := sorted((row for row in run.rows if row.verdict == verdict), key=_weight):
+            yield verdict, rows[:most], len(rows) - len(rows[:most])
+
+
+def more_text(n_more: int, verdict: Verdict) -> str:
+    return f"and {n_more} more {verdict}: --json or --junit has all of them"
 
 
 def _weight(row: Row) -> float:
@@ -92,9 +102,10 @@ def _n(row: Row) -> str:
 def print_comparison(comparison: Comparison, console: Console) -> None:
     for run in comparison.runs:
         console.print(Text(run_line(run), style=COLOURS[run.verdict]))
-        for verdict in MAX_ROWS:
-            if rows := [row for row in noteworthy(run) if row.verdict == verdict]:
-                console.print(_rich_table(verdict, rows))
+        for verdict, rows, n_more in noteworthy(run):
+            console.print(_rich_table(verdict, rows))
+            if n_more:
+                console.print(Text(more_text(n_more, verdict)))
     if any(run.rows for run in comparison.runs):
         console.print(Text(footnote(comparison), style="dim"))
     console.print(Text(headline(comparison), style=COLOURS[comparison.verdict]))
@@ -126,15 +137,12 @@ def _markdown_lines(comparison: Comparison) -> Iterator[str]:
     for run in comparison.runs:
         yield from (f"- {run_line(run)}",)
     for run in comparison.runs:
-        if rows := noteworthy(run):
-            yield from (
-                "",
-                f"### {run.name or 'run'}",
-                "",
-                f"| {' | '.join(HEADINGS)} |",
-                "|---|--:|--:|--:|--:|--:|---|",
-            )
+        for verdict, rows, n_more in noteworthy(run):
+            yield from ("", f"### {run.name or 'run'}: {verdict}", "")
+            yield from (f"| {' | '.join(HEADINGS)} |", "|---|--:|--:|--:|--:|--:|---|")
             yield from (f"| {' | '.join(cell.replace('|', '∣') for cell in cells(row))} |" for row in rows)
+            if n_more:
+                yield from ("", more_text(n_more, verdict))
     if any(run.rows for run in comparison.runs):
         yield from ("", footnote(comparison))
 
@@ -146,6 +154,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
     return {
         "baseline": comparison.baseline,
         "verdict": comparison.verdict,
+        "exact": comparison.is_exact,
         "alpha": ALPHA,
         "family": comparison.family,
         "runs": [
@@ -154,6 +163,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
                 "notice": run.notice,
                 "verdict": run.verdict,
                 "how": run.how,
+                "seconds": run.seconds,
                 "deals": {"before": run.deals[0], "after": run.deals[1]},
                 "games": {"before": run.games[0], "after": run.games[1]},
                 "metrics": [_row_dict(row) for row in run.rows],
@@ -177,27 +187,23 @@ def _row_dict(row: Row) -> dict[str, Any]:
 
 
 def junit(comparison: Comparison, is_strict: bool) -> str:
-    """A test suite for each run and a test for each metric; `is_strict` makes the inconclusive ones fail too."""
-    root = ElementTree.Element("testsuites", name=f"ttrsim compare {comparison.baseline}")
-    for run in comparison.runs:
-        counts = run.counts()
-        n_failures = counts["different"] + (counts["inconclusive"] if is_strict else 0)
-        n_skipped = 0 if is_strict else counts["inconclusive"]
-        counted = {"tests": len(run.rows) or 1, "failures": n_failures, "skipped": n_skipped, "errors": 0}
-        attributes = {"name": run.name or "run"} | {key: str(number) for key, number in counted.items()}
-        suite = ElementTree.SubElement(root, "testsuite", attributes)
-        if run.how == "digest":
-            ElementTree.SubElement(suite, "testcase", classname=run.name or "run", name="results digest")
-        for row in run.rows:
-            _junit_case(suite, run.name or "run", row, is_strict)
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    """A test for the games of each run and one for each metric; `is_strict` makes the inconclusive ones fail too."""
+    suites = [
+        Suite(run.name or "run", run.seconds, [_games_case(run), *(_case(row, is_strict) for row in run.rows)])
+        for run in comparison.runs
+    ]
+    return junit_text(f"ttrsim compare {comparison.baseline}", suites)
 
 
-def _junit_case(suite: ElementTree.Element, run: str, row: Row, is_strict: bool) -> None:
-    case = ElementTree.SubElement(suite, "testcase", classname=run, name=row.metric)
+def _games_case(run: ComparedRun) -> Case:
+    name = "games are identical"
+    if run.how == "digest":
+        return Case(name)
+    return Case(name, failure=run_line(run)) if run.is_exact else Case(name, skipped=run_line(run))
+
+
+def _case(row: Row, is_strict: bool) -> Case:
     message = "; ".join(f"{heading}: {cell}" for heading, cell in zip(HEADINGS[1:], cells(row)[1:], strict=True))
     if row.verdict == "different" or (is_strict and row.verdict == "inconclusive"):
-        ElementTree.SubElement(case, "failure", message=message)
-    elif row.verdict == "inconclusive":
-        ElementTree.SubElement(case, "skipped", message=message)
+        return Case(row.metric, failure=message)
+    return Case(row.metric, skipped=message if row.verdict == "inconclusive" else "")

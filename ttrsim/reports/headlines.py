@@ -22,6 +22,11 @@ def page_title(summary: Summary) -> str:
     return "; ".join(named)
 
 
+def failed_controls(summary: Summary) -> list[str]:
+    """Of all runs, each with its name."""
+    return [f"{run.name}: {alarm}" for run in summary.runs for alarm in alarms(run)]
+
+
 def alarms(run: RunSummary) -> list[str]:
     """The controls that are out of their bounds."""
     return [
