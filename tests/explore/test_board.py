@@ -138,8 +138,18 @@ FAULTS = {
         "= 2\nmax_players = 4",
         "= 3\nmax_players = 2",
     ),
-    "board.toml: missing 'title'": ("board.toml", 'title = "Explore New York"', ""),
 }
+
+
+def test_parameters_and_columns_that_have_a_default_may_be_left_out(folder):
+    full = load_board(folder)
+    (folder / "board.toml").write_text('game = "explore"\n', encoding="utf-8")
+    lines = [line.rsplit(",", 2)[0] for line in (folder / "map.csv").read_text(encoding="utf-8").splitlines()]
+    (folder / "map.csv").write_text("\n".join(lines), encoding="utf-8")
+    board = load_board(folder)
+    assert (board.title, board.parameters, board.cards) == (folder.name, full.parameters, full.cards)
+    assert {block.place_basis for block in board.blocks} == {"assumed"}
+    assert [block.type for block in board.blocks] == [block.type for block in full.blocks]
 
 
 @pytest.mark.parametrize("message", FAULTS)

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 import tomllib
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -21,7 +22,7 @@ class Row:
     """One line of a table. Reading a bad cell notes a fault and gives a harmless value."""
 
     place: Place
-    cells: dict[str, str]
+    cells: dict[str, str]  # without those of optional columns that the file does not have
     faults: list[Fault]
 
     def note(self, text: str) -> None:
@@ -33,13 +34,13 @@ class Row:
         return self.cells[column]
 
     def flag(self, column: str) -> bool:
-        cell = self.cells[column]
+        cell = self.cells.get(column, "")
         if cell not in ("", "0", "1"):
             self.note(f"{column} is {shortened(cell)}; it must be 0 or 1")
         return cell == "1"
 
     def integer(self, column: str, low: int, high: int, *, blank: int | None = None) -> int:
-        cell = self.cells[column]
+        cell = self.cells.get(column, "")
         if not cell and blank is not None:
             return blank
         if not re.fullmatch(r"[+-]?[0-9]{1,9}", cell):
@@ -83,12 +84,12 @@ class Folder:
             self.note(file, f"not valid TOML: {error}")
             return None
 
-    def table(self, file: str, columns: tuple[str, ...]) -> list[Row] | None:
-        """The rows of a CSV file; None if it has no usable header."""
+    def table(self, file: str, columns: tuple[str, ...], optional: Collection[str] = ()) -> list[Row] | None:
+        """The rows of a CSV file; None if it has no usable header. Optional columns may be missing."""
         text = self._text(file)
         if text is None:
             return None
-        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        reader = csv.reader(_without_comments(text), strict=True)
         rows: list[Row] = []
         header: list[str] | None = None
         try:
@@ -98,7 +99,7 @@ class Folder:
                     continue
                 if header is None:
                     header = cells
-                    if not self._header_is_usable(file, header, columns):
+                    if not self._header_is_usable(file, header, columns, optional):
                         return None
                     continue
                 rows.append(self._row(Place(file, reader.line_num), header, cells))
@@ -112,13 +113,16 @@ class Folder:
     def _row(self, place: Place, header: list[str], cells: list[str]) -> Row:
         if len(cells) == len(header):
             return Row(place, dict(zip(header, cells, strict=True)), self.faults)
-        self.faults.append(Fault(place, f"{len(cells)} cells under {len(header)} columns"))
+        hint = " (a comment starts with '# ')" if cells[0].startswith("#") else ""
+        self.faults.append(Fault(place, f"{len(cells)} cells under {len(header)} columns{hint}"))
         # What can be read of the line still counts, so that a city on it is not unknown elsewhere;
         # its cells may stand under the wrong columns, so their own faults are not worth a word.
         padded = cells + [""] * len(header)
         return Row(place, dict(zip(header, padded, strict=False)), faults=[])
 
-    def _header_is_usable(self, file: str, header: list[str], columns: tuple[str, ...]) -> bool:
+    def _header_is_usable(
+        self, file: str, header: list[str], columns: tuple[str, ...], optional: Collection[str]
+    ) -> bool:
         missing = [column for column in columns if column not in header]
         for column in dict.fromkeys(header):
             if column not in columns:
@@ -126,9 +130,10 @@ class Folder:
                 self.note(file, f"unknown column {shortened(column)}{did_you_mean(column, missing)}")
             if header.count(column) > 1:
                 self.note(file, f"column {shortened(column)} appears {header.count(column)} times")
-        for column in missing:
+        needed = [column for column in missing if column not in optional]
+        for column in needed:
             self.note(file, f"missing column '{column}'")
-        return not missing and len(set(header)) == len(header)
+        return not needed and len(set(header)) == len(header)
 
     def _text(self, file: str) -> str | None:
         path = self.root.joinpath(file)
@@ -145,3 +150,9 @@ class Folder:
             line = error.object[: error.start].count(b"\n") + 1
             self.faults.append(Fault(Place(file, line), "not UTF-8 text"))
         return None
+
+
+def _without_comments(text: str) -> Iterator[str]:
+    """The lines of a CSV file. A comment becomes a blank line, so that line numbers stay true."""
+    for line in io.StringIO(text, newline=""):
+        yield "\n" if re.match(r"#(\s|$)", line) else line

@@ -38,7 +38,10 @@ class BoardChoice(BaseModel):
         """For editors: a name alone, or a table of the name and any of the parameters."""
         table = handler.resolve_ref_schema(handler(core))
         for game in GAMES.values():
-            table["properties"] |= game.parameters.model_json_schema()["properties"]
+            parameters = game.parameters.model_json_schema()["properties"]
+            for parameter in parameters.values():
+                parameter.pop("default", None)  # in a scenario it is the board's own value
+            table["properties"] |= parameters
         table["additionalProperties"] = False
         return {"anyOf": [{"type": "string"}, table], "description": table.pop("description", "")}
 

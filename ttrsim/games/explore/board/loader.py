@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,6 +14,7 @@ from ttrsim.files.reading import Folder, Row
 from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.explore.board.geometry import BLOCKS, SIZE
 from ttrsim.games.explore.board.model import (
+    ASSUMED,
     CARD_BASES,
     KINDS,
     MAP_BASES,
@@ -28,13 +30,14 @@ from ttrsim.wording import did_you_mean, shortened
 
 MAP_COLUMNS = ("kind", "x", "y", "type", "tourists", "name", "type_basis", "place_basis")
 CARD_COLUMNS = ("card", "number", "plus", "tourists", "basis")
+OPTIONAL = {"tourists", "name", "type_basis", "place_basis", "plus", "basis"}  # columns; a row without basis is assumed
 FILES = ("board.toml", "map.csv", "cards.csv")
 
 
 def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
     """The board in that folder; BoardError lists everything wrong with it."""
     header = _checked_header(folder, header)
-    draft = _draft(folder, header.get("parameters"))
+    draft = _draft(folder, header.get("parameters", {}))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
         raise BoardError(name, in_order(faults, FILES))
@@ -44,7 +47,7 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
     assert draft.parameters
     return Board(
         name=name,
-        title=header["title"],
+        title=header.get("title", Path(name).resolve().name),
         blocks=tuple(sorted((block for _, block in draft.blocks), key=lambda block: BLOCKS.index(block.place))),
         cafes=tuple(cafe for _, cafe in draft.cafes),
         cards=tuple(card for _, card in draft.cards),
@@ -72,11 +75,11 @@ def _checked_header(folder: Folder, header: dict[str, Any] | None) -> dict[str, 
     for key in header:
         if key not in (*known, "game"):
             folder.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
-    title = header.get("title")
+    title = header.get("title", "…")
     if not isinstance(title, str) or not title.strip():
-        folder.note(file, f"title should be a text, not {shortened(title)}" if "title" in header else "missing 'title'")
-    if not isinstance(header.get("parameters"), dict):
-        folder.note(file, "missing table [parameters]")
+        folder.note(file, f"title should be a text, not {shortened(title)}")
+    if not isinstance(header.get("parameters", {}), dict):
+        folder.note(file, "parameters should be a table, [parameters]")
     return header
 
 
@@ -92,8 +95,8 @@ def _read_parameters(values: Mapping[str, Any], place: Place) -> tuple[Parameter
 
 def _draft(folder: Folder, values: object) -> Draft:
     place = Place("board.toml")
-    rows = folder.table("map.csv", MAP_COLUMNS)
-    cards = folder.table("cards.csv", CARD_COLUMNS)
+    rows = folder.table("map.csv", MAP_COLUMNS, OPTIONAL)
+    cards = folder.table("cards.csv", CARD_COLUMNS, OPTIONAL)
     kinds = [_one_of(row, "kind", ("block", "cafe")) for row in rows or []]
     by_kind = list(zip(kinds, rows or [], strict=True))
     draft = Draft(
@@ -114,9 +117,9 @@ def _block(row: Row) -> Block:
         x=row.integer("x", 1, SIZE),
         y=row.integer("y", 1, SIZE),
         type=_one_of(row, "type", TYPES),
-        name=row.cells["name"],
-        type_basis=_one_of(row, "type_basis", MAP_BASES),
-        place_basis=_one_of(row, "place_basis", MAP_BASES),
+        name=row.cells.get("name", ""),
+        type_basis=_one_of(row, "type_basis", MAP_BASES, ASSUMED),
+        place_basis=_one_of(row, "place_basis", MAP_BASES, ASSUMED),
     )
 
 
@@ -126,8 +129,8 @@ def _cafe(row: Row) -> Cafe:
         x=row.integer("x", 0, SIZE),
         y=row.integer("y", 0, SIZE),
         tourists=_tourists(row, (2,)),
-        type_basis=_one_of(row, "type_basis", MAP_BASES),
-        place_basis=_one_of(row, "place_basis", MAP_BASES),
+        type_basis=_one_of(row, "type_basis", MAP_BASES, ASSUMED),
+        place_basis=_one_of(row, "place_basis", MAP_BASES, ASSUMED),
     )
 
 
@@ -137,13 +140,13 @@ def _card(row: Row) -> Card:
         number=None if row.cells["number"] == STAR else row.integer("number", 1, SIZE),
         plus=row.flag("plus"),
         tourists=_tourists(row, (1, 2)),
-        basis=_one_of(row, "basis", CARD_BASES),
+        basis=_one_of(row, "basis", CARD_BASES, ASSUMED),
     )
 
 
-def _one_of(row: Row, column: str, words: Iterable[str]) -> str:
-    """The word of a cell; the first of the words where it has none of them."""
-    known, cell = tuple(words), row.cells[column]
+def _one_of(row: Row, column: str, words: Iterable[str], default: str = "") -> str:
+    """The word of a cell, the default if there is no such column; the first of the words where it has none of them."""
+    known, cell = tuple(words), row.cells.get(column, default)
     if cell in known:
         return cell
     row.note(f"{column} is {shortened(cell)}; it must be one of {', '.join(known)}{did_you_mean(cell, known)}")
@@ -151,7 +154,7 @@ def _one_of(row: Row, column: str, words: Iterable[str]) -> str:
 
 
 def _tourists(row: Row, sizes: tuple[int, ...]) -> str:
-    cell = row.cells["tourists"]
+    cell = row.cells.get("tourists", "")
     if len(cell) not in sizes or any(letter not in KINDS for letter in cell):
         count = " or ".join(map(str, sizes))
         row.note(f"tourists is {shortened(cell)}; it must be {count} of the letters {', '.join(KINDS)}")

@@ -18,6 +18,7 @@ TYPES = ("red", "green", "blue", "yellow", "grey", "white")  # of blocks; the fi
 N_CARDS = 27
 STAR = "*"  # printed in place of a number
 
+ASSUMED = "assumed"
 MAP_BASES = ("rules", "example", "inferred", "assumed", "board")
 CARD_BASES = ("assumed", "card")
 COPIED = ("board", "card")  # of a row that was copied from the printed game
@@ -32,14 +33,20 @@ class _Frozen(BaseModel):
 class Parameters(_Frozen):
     """The numbers of the rules. A scenario may override each of them."""
 
-    min_players: int = Field(ge=2, le=4)
-    max_players: int = Field(ge=2, le=4)
-    cards_per_round: int = Field(ge=3, le=6)  # §4.1: turned up; all but two are discarded
-    boxed_cards: dict[int, Annotated[int, Field(ge=0, le=N_CARDS)]]  # by the number of players, left out unseen
+    min_players: int = Field(2, ge=2, le=4)
+    max_players: int = Field(4, ge=2, le=4)
+    cards_per_round: int = Field(3, ge=3, le=6)  # §4.1: turned up; all but two are discarded
+    boxed_cards: dict[int, Annotated[int, Field(ge=0, le=N_CARDS)]] = {
+        2: 3,
+        3: 0,
+        4: 3,
+    }  # by the number of players, left out unseen
     plus_connections: int = Field(1, ge=0, le=1)  # §4.4: for each + on an action card
-    cafe_points: Points
-    yellow_points: Points
-    grey_points: tuple[Points, ...] = Field(min_length=1, max_length=37)  # for 0, 1, 2, … grey blocks
+    cafe_points: Points = 3
+    yellow_points: Points = 6
+    grey_points: tuple[Points, ...] = Field(
+        (0, 4, 12, 24, 36), min_length=1, max_length=37
+    )  # for 0, 1, 2, … grey blocks
 
     def rounds(self, n_players: int) -> int:
         """§4: until the cards run out."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from ttrsim.files.faults import BoardError, Fault, Place, in_order
@@ -17,6 +19,8 @@ from ttrsim.wording import did_you_mean, shortened
 CITY_COLUMNS = ("name", "display", "x", "y", "attraction")
 ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
 TICKET_COLUMNS = ("id", "a", "b", "points", "long")
+OPTIONAL = {"id", "display", "attraction", "tunnel", "wilds", "double", "long"}  # columns
+DEFAULT_ASPECT = 1.5
 TICKETS = "tickets"  # among house rules: other points of some tickets
 MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
 FILES = ("board.toml", "cities.csv", "routes.csv", "tickets.csv")
@@ -27,7 +31,7 @@ Item = TypeVar("Item")
 def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
     """The board in that folder; BoardError lists everything wrong with it."""
     header = _checked_header(folder, header)
-    draft = _draft(folder, header.get("parameters"))
+    draft = _draft(folder, header.get("parameters", {}))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
         raise BoardError(name, in_order(faults, FILES))
@@ -37,8 +41,8 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
     assert draft.parameters
     return Board(
         name=name,
-        title=header["title"],
-        aspect=float(header["aspect"]),
+        title=header.get("title", Path(name).resolve().name),
+        aspect=float(header.get("aspect", DEFAULT_ASPECT)),
         cities=tuple(city for _, city in draft.cities),
         routes=tuple(route for _, route in draft.routes),
         tickets=tuple(ticket for _, ticket in draft.tickets),
@@ -81,9 +85,6 @@ def _checked_header(folder: Folder, header: dict[str, Any] | None) -> dict[str, 
     for key in header:
         if key not in (*known, "game"):
             folder.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
-    for key in known:
-        if key not in header:
-            folder.note(file, f"missing {'table [parameters]' if key == 'parameters' else repr(key)}")
     title = header.get("title", "…")
     if not isinstance(title, str) or not title.strip():
         folder.note(file, f"title should be a text, not {shortened(title)}")
@@ -103,7 +104,7 @@ def _draft(folder: Folder, parameters: object) -> Draft:
     place = Place("board.toml")
     draft = Draft(
         cities=_rows(folder, "cities.csv", CITY_COLUMNS, _city),
-        routes=_rows(folder, "routes.csv", ROUTE_COLUMNS, _route),
+        routes=_completed(_rows(folder, "routes.csv", ROUTE_COLUMNS, _route)),
         tickets=_rows(folder, "tickets.csv", TICKET_COLUMNS, _ticket),
         parameters=None,
         place=place,
@@ -117,8 +118,35 @@ def _draft(folder: Folder, parameters: object) -> Draft:
 def _rows(
     folder: Folder, file: str, columns: tuple[str, ...], read: Callable[[Row], Item]
 ) -> list[tuple[Place, Item]] | None:
-    rows = folder.table(file, columns)
+    rows = folder.table(file, columns, OPTIONAL)
     return None if rows is None else [(row.place, read(row)) for row in rows]
+
+
+def _completed(rows: list[tuple[Place, Route]] | None) -> list[tuple[Place, Route]] | None:
+    """Routes with the ids, and the names of doubles, that the table left out."""
+    if rows is None:
+        return None
+    halves: dict[frozenset[str], list[Route]] = defaultdict(list)
+    for _, route in rows:
+        halves[_ends(route)].append(route)
+    return [(place, _complete(route, halves[_ends(route)])) for place, route in rows]
+
+
+def _complete(route: Route, halves: list[Route]) -> Route:
+    """`halves` are all routes between its cities: usually it alone. A half is told by its colour, or by a number."""
+    pair, suffix = f"{route.a}-{route.b}", ""
+    if len(halves) > 1:
+        alike = [half for half in halves if half.colour == route.colour]
+        number = 1 + next(place for place, half in enumerate(alike) if half is route)
+        suffix = f"-{route.colour}" if len(alike) == 1 else f"-{number}"
+    double = None
+    if route.double is None and len(halves) > 1:
+        double = "-".join(sorted(_ends(route)))
+    return replace(route, id=route.id or pair + suffix, double=route.double or double)
+
+
+def _ends(route: Route) -> frozenset[str]:
+    return frozenset((route.a, route.b))
 
 
 def _city(row: Row) -> City:
@@ -126,7 +154,7 @@ def _city(row: Row) -> City:
     return City(
         id=name,
         name=name,
-        display=row.cells["display"] or name,
+        display=row.cells.get("display") or name,
         x=row.share("x"),
         y=row.share("y"),
         attraction=row.flag("attraction"),
@@ -135,22 +163,23 @@ def _city(row: Row) -> City:
 
 def _route(row: Row) -> Route:
     return Route(
-        id=row.text("id"),
+        id=row.cells.get("id", ""),
         a=row.text("a"),
         b=row.text("b"),
         length=row.integer("length", 1, MAX_LENGTH),
         colour=row.text("colour"),
         tunnel=row.flag("tunnel"),
         wilds=row.integer("wilds", 0, MAX_LENGTH, blank=0),
-        double=row.cells["double"] or None,
+        double=row.cells.get("double"),  # None: the file has no such column
     )
 
 
 def _ticket(row: Row) -> Ticket:
+    a, b = row.text("a"), row.text("b")
     return Ticket(
-        id=row.text("id"),
-        a=row.text("a"),
-        b=row.text("b"),
+        id=row.cells.get("id") or f"{a}-{b}",
+        a=a,
+        b=b,
         points=row.integer("points", 1, MAX_TICKET_POINTS),
         long=row.flag("long"),
     )

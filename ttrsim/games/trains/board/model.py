@@ -22,37 +22,40 @@ GRAY = "gray"
 Count = Annotated[int, Field(ge=0, le=120)]
 TieBreak = Literal["completed_tickets", "fewest_stations", "longest_path"]
 RefusedTickets = Literal["removed", "bottom"]
+ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}  # by length
 
 
 class Parameters(BaseModel):
-    """The numbers of the rules (rules §1). A scenario may override each of them."""
+    """The numbers of the rules (rules §1). What is left out is as on the USA board, without a longest path."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    min_players: int = Field(ge=2, le=MAX_PLAYERS)
-    max_players: int = Field(ge=2, le=MAX_PLAYERS)
-    trains: int = Field(ge=1, le=MAX_TRAINS)
+    min_players: int = Field(2, ge=2, le=MAX_PLAYERS)
+    max_players: int = Field(5, ge=2, le=MAX_PLAYERS)
+    trains: int = Field(45, ge=1, le=MAX_TRAINS)
     stations: int = Field(0, ge=0, le=MAX_STATIONS)
-    cards_per_colour: dict[str, Count]  # the colours of the deck and how many cards each has
-    wilds: Count
-    hand: int = Field(ge=0, le=20)
-    market: int = Field(ge=1, le=MAX_MARKET)
-    flush_wilds: int = Field(3, ge=1, le=MAX_MARKET + 1)  # M3: so many face-up wilds flush the market
+    cards_per_colour: dict[str, Count] = dict.fromkeys(
+        COLOURS, 12
+    )  # the colours of the deck and how many cards each has
+    wilds: Count = 14
+    hand: int = Field(4, ge=0, le=20)
+    market: int = Field(5, ge=1, le=MAX_MARKET)
+    flush_wilds: int = Field(3, ge=1, le=MAX_MARKET + 1)  # M3: this many face-up wilds flush the market
     setup_offer_long: int = Field(0, ge=0, le=MAX_OFFER)
-    setup_offer: int = Field(ge=0, le=MAX_OFFER)
-    setup_keep: int = Field(ge=0, le=MAX_OFFER)
-    setup_refused: RefusedTickets
-    offer: int = Field(ge=1, le=MAX_OFFER)
-    offer_keep: int = Field(ge=1, le=MAX_OFFER)
+    setup_offer: int = Field(3, ge=0, le=MAX_OFFER)
+    setup_keep: int = Field(2, ge=0, le=MAX_OFFER)
+    setup_refused: RefusedTickets = "bottom"
+    offer: int = Field(3, ge=1, le=MAX_OFFER)
+    offer_keep: int = Field(1, ge=1, le=MAX_OFFER)
     offer_refused: RefusedTickets = "bottom"
-    doubles_closed_up_to: int = Field(ge=0, le=MAX_PLAYERS)  # the second half, with so many players
-    route_points: dict[int, Annotated[int, Field(ge=0, le=100)]]
+    doubles_closed_up_to: int = Field(3, ge=0, le=MAX_PLAYERS)  # C2: up to this many players
+    route_points: dict[int, Annotated[int, Field(ge=0, le=100)]] = ROUTE_POINTS
     tunnel_cards: int = Field(3, ge=0, le=5)  # T1: cards turned for a tunnel
-    end_trains: int = Field(ge=0, le=100)
+    end_trains: int = Field(2, ge=0, le=100)
     longest_points: int = Field(0, ge=0, le=100)
     station_points: int = Field(0, ge=0, le=100)
     attraction_points: int = Field(0, ge=0, le=100)
-    tie_breaks: tuple[TieBreak, ...]
+    tie_breaks: tuple[TieBreak, ...] = ("completed_tickets", "longest_path")
     turn_limit: int = Field(2000, ge=1, le=30_000)  # N2
 
 
