@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from inspect import signature
@@ -50,17 +51,10 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("boards", r"train spaces, 1 to (\d+)", kernel_limits.MAX_LENGTH),
     ("boards", r"`points` \| 1 to (\d+)", MAX_TICKET_POINTS),
     ("boards", r"it must be from 1 to (\d+)", MAX_TICKET_POINTS),
-    ("boards", r"`max_players` \| 2 to (\d) \| \|\n\| `trains`", limits.MAX_PLAYERS),
-    ("boards", r"`max_players` \| 2 to (\d) \| \|\n\| `cards_per_round`", explore.MAX_SEATS),
+    ("boards", r"`max_players` \| 2 to (\d) \| [\d, ]+ \|\n\| `trains`", limits.MAX_PLAYERS),
+    ("boards", r"`max_players` \| 2 to (\d) \| [\d, ]+ \|\n\| `cards_per_round`", explore.MAX_SEATS),
     ("boards", r"for each player, 0 to (\d)", kernel_limits.MAX_STATIONS),
     ("boards", r"face-up cards, 1 to (\d)", kernel_limits.MAX_MARKET),
-    ("boards", r"`flush_wilds` .* \| (\d+) \|", default("flush_wilds")),
-    ("boards", r"`tunnel_cards` .* \| (\d+) \|", default("tunnel_cards")),
-    ("boards", r"`turn_limit` .* \| (\d+) \|", default("turn_limit")),
-    ("boards", r"`longest_points` .* \| (\d+) \|", default("longest_points")),
-    ("boards", r"`station_points` .* \| (\d+) \|", default("station_points")),
-    ("boards", r"`attraction_points` .* \| (\d+) \|", default("attraction_points")),
-    ("boards", r"`plus_connections` .* \| (\d+) \|", ExploreParameters.model_fields["plus_connections"].default),
     ("decisions/limit-of-turns", r"\(([\d,]+) unless", default("turn_limit")),
     ("decisions/longest-path-by-cycles", r"at most (\d+) trains", kernel_limits.MAX_TRAINS),
     ("boards", r"`map.csv`: (\d+) rows `block`", len(load_board("explore-new-york").blocks)),
@@ -151,6 +145,23 @@ def test_sizes_of_boards() -> None:
             assert (f"{n} {word}" in routes) == (n > 0)
         assert tickets == (f"{len(board.tickets)}, of them {n_long} long" if n_long else str(len(board.tickets)))
         assert players == f"{board.parameters.min_players}–{board.parameters.max_players}"
+
+
+@pytest.mark.parametrize("model", [Parameters, ExploreParameters])
+def test_defaults_of_a_boards_parameters(model: Any) -> None:
+    """The column `default` of the tables of parameters; what it puts in words is left out."""
+    rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|.*\| (.*) \|$", text_of("docs/boards.md"), re.MULTILINE)
+    told = {
+        name.strip("`"): value.strip("`").replace(" = ", ": ")
+        for names, values in rows
+        for name, value in zip(names.split(", "), values.split(", ") if "," in names else [values], strict=False)
+    }
+    for name, field in model.model_fields.items():
+        if name == "route_points":
+            assert told[name] == ", ".join(map(str, field.default.values()))
+        elif name not in ("cards_per_colour", "min_players", "max_players"):
+            value = list(field.default) if isinstance(field.default, tuple) else field.default
+            assert told[name] == (json.dumps(value) if not isinstance(value, dict) else f"{{ {str(value)[1:-1]} }}")
 
 
 def test_all_kinds_of_experiments() -> None:
