@@ -12,6 +12,7 @@ from typing import Any
 
 import polars as pl
 
+from ttrsim.runs.manifest import with_digest
 from ttrsim.runs.run import Run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +37,19 @@ def part_bytes(run: Run) -> dict[str, bytes]:
     return {str(path.relative_to(run.path)): path.read_bytes() for path in sorted(run.path.glob("*/*.parquet"))}
 
 
+def cut_parts(run: Run, n: int) -> None:
+    """As if the process had been killed when n chunks were complete."""
+    parts = run.path / "parts.jsonl"
+    lines = parts.read_bytes().splitlines(keepends=True)
+    parts.write_bytes(b"".join(lines[:n]))
+
+
+def change_manifest(path: Path, **changes: Any) -> None:
+    """As if another ttrsim had written it: with a digest that fits."""
+    file = path / "manifest.json"
+    file.write_text(json.dumps(with_digest(json.loads(file.read_text()) | changes)))
+
+
 def drop_columns(path: Path, table: str, *columns: str) -> None:
     """As if a ttrsim had played the run that did not know these columns yet."""
     lines = [json.loads(line) for line in (path / "parts.jsonl").read_bytes().splitlines()]
@@ -43,7 +57,7 @@ def drop_columns(path: Path, table: str, *columns: str) -> None:
         file = path / part["file"]
         pl.read_parquet(file).drop(columns).write_parquet(file)
         part |= {"bytes": file.stat().st_size, "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
-    (path / "parts.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (path / "parts.jsonl").write_text("".join(json.dumps(with_digest(line)) + "\n" for line in lines))
 
 
 def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from ttrsim.compiled.jit import entry, user_entry
 from ttrsim.compiled.kernel import Kernel
+from ttrsim.compiled.user_modules import UserCode
 
 
 class Weight(NamedTuple):
@@ -26,6 +27,7 @@ class BotFunction:
     function: Any  # compiled, of the game's signature
     about: str  # one or two sentences
     weights: tuple[Weight, ...] = ()
+    user_code: UserCode | None = field(default=None, repr=False)  # of a user's own bot
 
     def variant(self, about: str, **defaults: float) -> BotFunction:
         """The same bot with other default weights, as a bot of its own."""

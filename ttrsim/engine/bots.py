@@ -6,7 +6,7 @@ import ast
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -20,6 +20,7 @@ from ttrsim.wording import did_you_mean
 
 if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction
+    from ttrsim.compiled.user_modules import UserCode
 
 SPEC = re.compile(r"(.*?)(?:\(([^()]*)\)\s*)?", re.DOTALL)
 
@@ -31,10 +32,15 @@ class Bot:
     name: str  # as the user wrote it
     compiled: BotFunction
     weights: tuple[float, ...] = ()
+    copy: str = ""  # the file that it was loaded from in place of the one in its name
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process it goes by its name, since compiled code cannot."""
-        return load_bot, (self.name, GAMES[self.compiled.game])
+        return _load_again, (self.name, GAMES[self.compiled.game], self.copy)
+
+
+def _load_again(name: str, game: Game, copy: str) -> Bot:
+    return load_copy(name, game, copy) if copy else load_bot(name, game)
 
 
 def built_in_about(game: Game, name: str) -> str:
@@ -68,6 +74,12 @@ def load_bot(spec: str, game: Game, find: Find = bot_function) -> Bot:
     if compiled.game != game.key:
         raise UserError(f"bot {spec!r} plays {GAMES[compiled.game].title}, not {game.title}")
     return _with_weights(spec, compiled)
+
+
+def load_copy(spec: str, game: Game, copy: str, find: Find = bot_function) -> Bot:
+    """The same for a user's own bot, loaded from a copy of its file."""
+    bot = load_bot(spec, game, lambda name, game: find(f"{copy}:{name.rpartition(':')[2]}", game))
+    return replace(bot, copy=copy)
 
 
 def find_bots(spec: str) -> list[Bot]:
@@ -149,13 +161,14 @@ def _user_bot(spec: str) -> BotFunction:
     path = Path(path_text)
     if not path.is_file():
         raise UserError(f"{path_text}: no such file (a bot of your own is written PATH.py:NAME)")
-    value = getattr(_import_file(path), name, None)
+    module, code = _import_file(path)
+    value = getattr(module, name, None)
     if value is None:
         raise UserError(f"{path_text}: has no {name!r}")
-    return as_bot(value, path_text, name)
+    return replace(as_bot(value, path_text, name), user_code=code)
 
 
-def _import_file(path: Path) -> ModuleType:
+def _import_file(path: Path) -> tuple[ModuleType, UserCode]:
     from ttrsim.compiled.user_modules import load_file
 
     if path.suffix != ".py":

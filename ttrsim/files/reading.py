@@ -70,6 +70,7 @@ class Folder:
 
     root: Traversable
     faults: list[Fault] = field(default_factory=list)
+    contents: dict[str, bytes] = field(default_factory=dict)  # of the files that were read
 
     def note(self, file: str, text: str) -> None:
         self.faults.append(Fault(Place(file), text))
@@ -141,7 +142,8 @@ class Folder:
             if path.is_dir():
                 self.note(file, "is a folder, not a file")
                 return None
-            return path.read_bytes().decode("utf-8-sig")
+            content = self.contents[file] = path.read_bytes()
+            return content.decode("utf-8-sig")
         except FileNotFoundError:
             self.note(file, "missing file")
         except OSError as error:

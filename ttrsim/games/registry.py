@@ -62,18 +62,20 @@ def board_names() -> list[str]:
 def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     """The board of that name, or in that folder; BoardError lists everything wrong with it."""
     name = os.fspath(name_or_path)
-    return _built_in_board(name) if name in board_names() else _read_board(name)
+    return _built_in_board(name) if name in board_names() else read_board(name, board_folder(name))[0]
 
 
 @cache
 def _built_in_board(name: str) -> Board:
-    return _read_board(name)
+    return read_board(name, board_folder(name))[0]
 
 
-def _read_board(name: str) -> Board:
-    folder = Folder(board_folder(name))
+def read_board(name: str, root: Traversable) -> tuple[Board, dict[str, bytes]]:
+    """The board in a folder, called by a name that need not be the folder's; and the files that it was read from."""
+    folder = Folder(root)
     header = folder.toml(HEADER)
-    return _game_of_header(name, header or {}).read_board(name, folder, header)
+    board = _game_of_header(name, header or {}).read_board(name, folder, header)
+    return board, folder.contents
 
 
 def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Board:

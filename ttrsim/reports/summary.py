@@ -103,7 +103,7 @@ def _kind_of(dtype: pl.DataType) -> Any:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = []
+    notes = list(run.warnings)
     games, planned = run.games_complete, run.games
     if not games:
         notes.append("The run has no complete games yet: there is nothing to tell.")

@@ -9,6 +9,7 @@ from pathlib import Path
 from ttrsim.engine.executor import Threads
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
+from ttrsim.runs.inputs import copies_of, shelf_of
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard
 from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
@@ -59,7 +60,8 @@ def play(
     path = Path(out) if out is not None else new_folder(_name(setup, plan.shard))
     path.mkdir(parents=True, exist_ok=True)
     with locked(path):
-        folder = RunFolder.create(path, new_manifest(setup, plan))
+        copies = copies_of(setup)
+        folder = RunFolder.create(path, new_manifest(setup, plan, copies.inputs), copies.contents)
         play_run(folder, setup, plan, executor, watcher or NoWatcher())
     return Run(folder, setup.board)
 
@@ -117,7 +119,7 @@ def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
             f"{manifest.code}; this is code {code_digest(game)}): its games would not fit together. Go on with that "
             "code, or run the scenario anew."
         )
-    setup = load_scenario(manifest.scenario)
+    setup = load_scenario(manifest.scenario, shelf=shelf_of(folder))
     deals = setup.scenario.deals
     plan = Plan(deals, setup.seatings, setup.n_rotations, manifest.chunk_deals, manifest.shard_of_run)
     if results_key(setup, plan) != manifest.key:

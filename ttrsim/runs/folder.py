@@ -22,7 +22,7 @@ from ttrsim.engine.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, write_whole
-from ttrsim.runs.manifest import FORMAT, ChunkEntry, Manifest, Part, part_file
+from ttrsim.runs.manifest import FORMAT, INPUTS, ChunkEntry, Manifest, Part, part_file
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.faults import validation_faults
@@ -59,16 +59,19 @@ class RunFolder:
         self.complete: dict[int, ChunkEntry] = {}  # by the number of the chunk
 
     @classmethod
-    def create(cls, path: Path, manifest: Manifest) -> RunFolder:
-        """A new run in a locked folder. Another run is never written over."""
+    def create(cls, path: Path, manifest: Manifest, inputs: Mapping[str, bytes]) -> RunFolder:
+        """A new run in a locked folder, with copies of what it is played with. Another run is never written over."""
         if (path / MANIFEST).exists():
             raise UserError(
                 f"'{path}' holds a run already: go on with it by `ttrsim resume {path}`, or choose another folder"
             )
         # What a run left that was killed before it began does not matter.
-        if any(entry.name != LOCK and entry.suffix != UNFINISHED for entry in path.iterdir()):
+        if any(entry.name not in (LOCK, INPUTS) and entry.suffix != UNFINISHED for entry in path.iterdir()):
             raise UserError(f"'{path}' is not empty; a run needs a folder of its own")
         folder = cls(path, manifest)
+        for file, content in inputs.items():
+            (path / file).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path / file, content)
         folder.save_manifest()
         folder.make_table_folders()
         return folder
@@ -133,6 +136,18 @@ class RunFolder:
     def verify(self) -> None:
         """That every complete part is as it was written."""
         self._verify(part for entry in self.complete.values() for part in entry.parts.values())
+
+    def verify_inputs(self) -> None:
+        """That every copy of what the run was played with is as it was written."""
+        for file, sha256 in self.manifest.inputs.files.items() if self.manifest.inputs else ():
+            path = self.path / file
+            if not path.is_file():
+                raise FolderError(f"{path} is missing: the run was played with it. Restore it; its tables are intact")
+            if hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
+                raise FolderError(
+                    f"{path} is altered: the run was played with another version of it. Restore that version; "
+                    "its tables are intact"
+                )
 
     def _verify(self, parts: Iterable[Part]) -> None:
         for part in parts:

@@ -1,10 +1,12 @@
 """What the files of a run folder say: `manifest.json` tells of the run, each line of `parts.jsonl` of a chunk.
 
-What a newer ttrsim says besides is kept. No name in these files leads out of the folder.
+Both carry a digest of what they say. What a newer ttrsim says besides is kept. No name in these files leads out of
+the folder.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Annotated, Any, Literal, Self
 
@@ -26,6 +28,8 @@ from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.model import Scenario
 
 FORMAT: Literal["ttrsim run"] = "ttrsim run"
+INPUTS = "inputs"  # the folder of what the run was played with
+DIGEST = "digest"  # the key under which values say their own digest
 
 
 def _known_game(key: str) -> str:
@@ -41,6 +45,17 @@ def _sound_shard(text: str) -> str:
         raise ValueError("should be K/N") from None
 
 
+def _inside_inputs(path: str) -> str:
+    """It stands below `inputs/`, on any system, whatever is joined with it."""
+    steps = path.split("/")
+    is_odd = any(not step or step in (".", "..") or any(letter in step for letter in "\\:\0") for step in steps)
+    if is_odd or steps[0] != INPUTS or len(steps) < 3:
+        raise ValueError(f"should be a path below {INPUTS}/")
+    return path
+
+
+InputPath = Annotated[str, AfterValidator(_inside_inputs)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 TableName = Annotated[str, Field(pattern=r"^\w[\w-]*$")]  # it names a folder
 GameKey = Annotated[str, AfterValidator(_known_game)]
 ShardText = Annotated[str, AfterValidator(_sound_shard)]
@@ -54,6 +69,16 @@ class _Entry(BaseModel):
         return self.model_dump(mode="json", exclude_unset=True)
 
 
+def digest_of(values: dict[str, Any]) -> str:
+    """Of all keys but the digest itself."""
+    others = {key: value for key, value in values.items() if key != DIGEST}
+    return hashlib.sha256(json.dumps(others, sort_keys=True).encode()).hexdigest()
+
+
+def with_digest(values: dict[str, Any]) -> dict[str, Any]:
+    return values | {DIGEST: digest_of(values)}
+
+
 # ---- parts.jsonl ---------------------------------------------------------------------------------
 
 
@@ -63,7 +88,7 @@ class Part(_Entry):
     file: str
     rows: PositiveInt
     bytes: PositiveInt
-    sha256: str
+    sha256: Sha256
 
 
 class ChunkEntry(_Entry):
@@ -82,7 +107,7 @@ class ChunkEntry(_Entry):
         return self
 
     def line(self) -> bytes:
-        return json.dumps(self.json_values(), separators=(",", ":")).encode()
+        return json.dumps(with_digest(self.json_values()), separators=(",", ":")).encode()
 
 
 def part_file(table: str, chunk: int) -> str:
@@ -112,6 +137,14 @@ class Session(_Entry):
             setattr(self, name, value)
 
 
+class Inputs(_Entry):
+    """What the run was played with, as copies in its folder."""
+
+    boards: dict[str, InputPath]  # by the board's name in the scenario: the folder of its copy
+    bots: dict[str, InputPath]  # by the file in the name of a user's bot: its copy, beside all that it imports
+    files: dict[InputPath, Sha256]
+
+
 class Manifest(_Entry):
     """What was played, and by what; `docs/files.md` explains each key."""
 
@@ -134,6 +167,7 @@ class Manifest(_Entry):
     chunk_deals: PositiveInt
     chunks: PositiveInt
     shard: ShardText | None
+    inputs: Inputs | None = None  # None in runs of versions that kept no copies
     sessions: list[Session]
 
     @field_serializer("scenario")
@@ -161,4 +195,4 @@ class Manifest(_Entry):
         return None
 
     def content(self) -> bytes:
-        return json.dumps(self.json_values(), indent=2, ensure_ascii=False).encode() + b"\n"
+        return json.dumps(with_digest(self.json_values()), indent=2, ensure_ascii=False).encode() + b"\n"

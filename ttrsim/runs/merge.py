@@ -21,10 +21,13 @@ def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
     with ExitStack() as stack:
         for folder in shards:
             stack.enter_context(locked(folder.path))
+            folder.verify_inputs()
             folder.verify()
         out.parent.mkdir(parents=True, exist_ok=True)
         with whole_folder(out) as unfinished:
-            _copy(shards, RunFolder.create(unfinished, _whole_manifest(shards)))
+            files = shards[0].manifest.inputs.files if shards[0].manifest.inputs else ()
+            inputs = {file: (shards[0].path / file).read_bytes() for file in files}
+            _copy(shards, RunFolder.create(unfinished, _whole_manifest(shards), inputs))
     return RunFolder.open(out)
 
 

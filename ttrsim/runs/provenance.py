@@ -19,7 +19,7 @@ from ttrsim.compiled.sources import PACKAGE, source_digest
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.games.contract import Game
-from ttrsim.runs.manifest import FORMAT, Manifest, Session
+from ttrsim.runs.manifest import FORMAT, Inputs, Manifest, Session
 from ttrsim.runs.plan import WHOLE, Plan
 from ttrsim.scenario.model import Experiment
 from ttrsim.scenario.reading import Setup
@@ -69,10 +69,14 @@ def _restrictions(setup: Setup) -> list[tuple[int | None, int | None, dict[str, 
 
 
 def _source_digest(bot: Bot) -> str:
+    code = bot.compiled.user_code
+    if code is not None:
+        files = [(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(code.contents.items())]
+        return hashlib.sha256(repr(files).encode()).hexdigest()
     return hashlib.sha256(Path(bot.compiled.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
 
 
-def new_manifest(setup: Setup, plan: Plan) -> Manifest:
+def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:
     return Manifest(
         format=FORMAT,
         schema_version=SCHEMA_VERSION,
@@ -93,6 +97,7 @@ def new_manifest(setup: Setup, plan: Plan) -> Manifest:
         chunk_deals=plan.chunk_deals,
         chunks=sum(1 for _ in plan.chunks()),
         shard=None if plan.shard == WHOLE else str(plan.shard),
+        inputs=inputs,
         sessions=[],
     )
 

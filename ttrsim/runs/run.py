@@ -9,9 +9,10 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, load_board, override_parameters
+from ttrsim.games.registry import GAMES
 from ttrsim.metrics.facts import Facts, facts_of
-from ttrsim.runs.folder import RunFolder
+from ttrsim.runs.folder import FolderError, RunFolder
+from ttrsim.runs.inputs import board_of
 from ttrsim.runs.manifest import Manifest
 from ttrsim.runs.until import tightest_at
 from ttrsim.scenario.model import Scenario
@@ -57,8 +58,18 @@ class Run:
     @cached_property
     def board(self) -> Board:
         """Under the scenario's house rules."""
-        board, house_rules = load_board(self.scenario.board.name), self.scenario.board.house_rules
-        return override_parameters(board, house_rules) if house_rules else board
+        board = board_of(self._folder)
+        if self.manifest.inputs is None:
+            self._hold_against_tables(board)
+        return board
+
+    @property
+    def warnings(self) -> list[str]:
+        """What must be said with every result of the run."""
+        if self.manifest.inputs is not None:
+            return []
+        board = self.scenario.board.name
+        return [f"{self.played_by} kept no copy of board '{board}': if it was edited since, these results are wrong."]
 
     @cached_property
     def facts(self) -> Facts:
@@ -126,6 +137,19 @@ class Run:
         """That every part is as it was written."""
         self._folder.verify()
 
+    def _hold_against_tables(self, board: Board) -> None:
+        """That the names in the tables are still those of a board that the run has no copy of."""
+        for table in (table for table in self.tables if table in self.game.tables):
+            expected = self.game.tables[table].schema(board, self.manifest.bots)
+            for file in list(self._checked_files(table).values())[:1]:
+                found = pl.scan_parquet(file).collect_schema()
+                for column in (name for name in expected if name in found and found[name] != expected[name]):
+                    raise FolderError(
+                        f"'{self.path}': board '{self.scenario.board.name}' has changed since the run was played: "
+                        f"{_difference(table, column, found[column], expected[column])}. The run has no copy of it: "
+                        "restore the board, or run the scenario again."
+                    )
+
     def _checked_files(self, table: str) -> dict[int, Path]:
         if table not in self.tables:
             is_known = table in self.game.tables
@@ -139,3 +163,13 @@ class Run:
             return pl.scan_parquet(file).collect_schema()
         described = self.game.tables.get(table)
         return pl.Schema(described.schema(self.board, self.manifest.bots) if described else {})
+
+
+def _difference(table: str, column: str, found: pl.DataType, expected: pl.DataType) -> str:
+    """Between the types of a column that holds names."""
+    if isinstance(found, pl.Enum) and isinstance(expected, pl.Enum):
+        played, now = found.categories.to_list(), expected.categories.to_list()
+        gone, new = [name for name in played if name not in now], [name for name in now if name not in played]
+        if gone or new:
+            return f"{column} {', '.join(map(repr, (gone or new)[:3]))} {'is gone' if gone else 'is new'}"
+    return f"{column} in {table} is not what it was"

@@ -134,7 +134,8 @@ def _end_here(folder: RunFolder, setup: Setup, plan: Plan) -> None:
         setup.with_games(folder.deals_complete * plan.n_rotations),
         replace(plan, n_deals=folder.deals_complete),
     )
-    folder.manifest = new_manifest(setup, plan).model_copy(update={"sessions": folder.manifest.sessions})
+    before = folder.manifest
+    folder.manifest = new_manifest(setup, plan, before.inputs).model_copy(update={"sessions": before.sessions})
 
 
 def _how_to_go_on(folder: RunFolder, plan: Plan, what: str) -> str:

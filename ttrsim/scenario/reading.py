@@ -8,18 +8,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.engine.bots import Bot, bot_function, bot_label, load_bot
+from ttrsim.engine.bots import Bot, bot_function, bot_label, load_bot, load_copy, split_path
 from ttrsim.engine.games import check_players
 from ttrsim.engine.restrictions import Restricted
 from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, game_of, load_board, override_parameters
+from ttrsim.games.registry import GAMES, game_of, load_board, override_parameters, read_board
 from ttrsim.limits import MAX_BOTS
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.thresholds import Threshold, read_thresholds
@@ -98,19 +99,38 @@ class Setup:
 
 
 class Shelf:
-    """What scenarios name, each loaded once."""
+    """What scenarios name, each loaded once.
 
-    def __init__(self) -> None:
-        self.board = cache(load_board)
-        self.bot_function = cache(bot_function)
+    A run has copies of it: `boards` has their folders by the boards' names, `bots` the files of users' bots by the
+    files in their names. What has no copy is loaded from where its name says.
+    """
+
+    def __init__(self, boards: Mapping[str, Path] | None = None, bots: Mapping[str, Path] | None = None) -> None:
+        self._boards, self._bots = boards or {}, bots or {}
+        self._printed_board = cache(self._load_board)
+        self._bot_function = cache(bot_function)
+
+    def board(self, choice: BoardChoice) -> Board:
+        """Under its house rules."""
+        board, house_rules = self._printed_board(choice.name), choice.house_rules
+        return override_parameters(board, house_rules) if house_rules else board
+
+    def _load_board(self, name: str) -> Board:
+        return read_board(name, self._boards[name])[0] if name in self._boards else load_board(name)
 
     def bot(self, games: Sequence[Game], spec: str) -> Bot:
         """A bot that one of the games knows will do."""
         *others, last = games
         for game in others:
             with suppress(UserError):
-                return load_bot(spec, game, self.bot_function)
-        return load_bot(spec, last, self.bot_function)
+                return self._bot(spec, game)
+        return self._bot(spec, last)
+
+    def _bot(self, spec: str, game: Game) -> Bot:
+        copy = self._bots.get(split_path(spec)[0])
+        if copy is None:
+            return load_bot(spec, game, self._bot_function)
+        return load_copy(spec, game, str(copy), self._bot_function)
 
 
 def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | None = None) -> Setup:
@@ -182,10 +202,8 @@ def _board(choice: Any, shelf: Shelf, faults: list[Fault]) -> Board | None:
     """None if there is none that can be played on."""
     if choice is None:
         return None  # reported as missing
-    chosen = BoardChoice.model_validate(choice)
     try:
-        board = shelf.board(chosen.name)
-        return override_parameters(board, chosen.house_rules) if chosen.house_rules else board
+        return shelf.board(BoardChoice.model_validate(choice))
     except BoardError as error:
         faults += [Fault("board", fault.text) for fault in error.faults]
     except (UserError, ValueError) as error:

@@ -1,0 +1,104 @@
+"""What a run was played with: copies of its boards and of users' bots, in its folder.
+
+So a run can be moved or sent, and still means the same after its board has been edited.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from ttrsim.engine.bots import split_path
+from ttrsim.errors import UserError
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import board_folder, override_parameters, read_board
+from ttrsim.runs.folder import FolderError, RunFolder
+from ttrsim.runs.manifest import INPUTS, Inputs
+from ttrsim.scenario.model import BoardChoice
+from ttrsim.scenario.reading import Setup, Shelf
+
+
+class Copies(NamedTuple):
+    inputs: Inputs
+    contents: dict[str, bytes]  # of every file
+
+
+def copies_of(setup: Setup) -> Copies:
+    """Everything that a scenario names, as it was when it was loaded."""
+    boards: dict[str, str] = {}
+    bots: dict[str, str] = {}
+    contents: dict[str, bytes] = {}
+    for each in _setups(setup):
+        choice = each.scenario.board
+        if choice.name not in boards:
+            boards[choice.name] = _new_name(f"{INPUTS}/boards", choice.name, boards.values())
+            contents |= _below(boards[choice.name], _board_files(choice, each.board))
+        for bot in each.bots:
+            file, code = split_path(bot.name)[0], bot.compiled.user_code
+            if code is not None and file not in bots:
+                folder = _new_name(f"{INPUTS}/bots", Path(file).stem, (copy.split("/")[2] for copy in bots.values()))
+                bots[file] = f"{folder}/{code.file}"
+                contents |= _below(folder, code.contents)
+    files = {path: hashlib.sha256(content).hexdigest() for path, content in contents.items()}
+    return Copies(Inputs(boards=boards, bots=bots, files=files), contents)
+
+
+def shelf_of(folder: RunFolder) -> Shelf:
+    """What the run was played with, each copy found to be as it was written.
+
+    Runs of versions that kept no copies name what they were played with; it may have changed since.
+    """
+    inputs = folder.manifest.inputs
+    if inputs is None:
+        return Shelf()
+    folder.verify_inputs()
+    return Shelf(
+        {name: folder.path / copy for name, copy in inputs.boards.items()},
+        {file: folder.path / copy for file, copy in inputs.bots.items()},
+    )
+
+
+def board_of(folder: RunFolder) -> Board:
+    """The board of a run, under its house rules."""
+    try:
+        return shelf_of(folder).board(folder.manifest.scenario.board)
+    except UserError as error:
+        if folder.manifest.inputs is None:
+            raise FolderError(
+                f"'{folder.path}' was played by a version of ttrsim that kept no copy of the board, and the board can "
+                f"no longer be read:\n{error}"
+            ) from error
+        raise FolderError(f"'{folder.path}': this ttrsim cannot read its board:\n{error}") from error
+
+
+def _setups(setup: Setup) -> Iterator[Setup]:
+    """An experiment with other rules may name another board, or other bots."""
+    yield setup
+    if setup.other is not None:
+        yield from _setups(setup.other)
+
+
+def _board_files(choice: BoardChoice, loaded: Board) -> dict[str, bytes]:
+    board, files = read_board(choice.name, board_folder(choice.name))
+    if choice.house_rules:
+        board = override_parameters(board, choice.house_rules)
+    if board != loaded:
+        raise UserError(f"board {choice.name}: its files changed while the scenario was being read; run it again")
+    return files
+
+
+def _below(folder: str, files: dict[str, bytes]) -> dict[str, bytes]:
+    return {f"{folder}/{file}": content for file, content in files.items()}
+
+
+def _new_name(folder: str, name: str, taken: Iterable[str]) -> str:
+    """A folder that is named after a board or a bot, as far as every system can spell it."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(name).name).strip("-") or "unnamed"
+    names = {path.removeprefix(f"{folder}/") for path in taken}
+    number = 1
+    while (numbered := plain if number == 1 else f"{plain}-{number}") in names:
+        number += 1
+    return f"{folder}/{numbered}"
