@@ -12,7 +12,7 @@ from bench.measure import show
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.compiled.table import NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.games import seating_records
+from ttrsim.engine.table import seating_records
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES, load_board
 from ttrsim.limits import MAX_BOTS

@@ -6,7 +6,7 @@ from functools import partial
 
 from bench.measure import best_seconds, show, verdict
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 

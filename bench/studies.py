@@ -17,7 +17,7 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import Outcomes, SeatedTable
+from ttrsim.engine.table import Outcomes, SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS

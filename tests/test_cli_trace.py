@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from tests.oracle.referee import games, referee
 from ttrsim.cli import options, progress
 from ttrsim.cli.app import app
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.games.trains.board.export import board_as_dict
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.test_record_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.update_goldens import combinations
-from ttrsim.engine.games import LoggedGame
+from ttrsim.engine.table import LoggedGame
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.phrases import Turn
 from ttrsim.games.trains.record.position import Position

@@ -14,8 +14,8 @@ from tests.kernel.restrictions import some_restrictions
 from tests.oracle.referee import referee
 from tests.update_goldens import combinations
 from ttrsim.engine.bots import load_bots
-from ttrsim.engine.games import LoggedGame, SeatedTable
 from ttrsim.engine.restrictions import Restricted
+from ttrsim.engine.table import LoggedGame, SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board

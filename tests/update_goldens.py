@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import board_names, game_of, load_board
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events

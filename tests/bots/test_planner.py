@@ -4,7 +4,7 @@ import pytest
 
 from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.bots._planner.weights import WEIGHTS
 from ttrsim.games.trains.game import TRAINS

@@ -11,8 +11,8 @@ from tests.bots.test_games import TABLES
 from tests.kernel.harness import EVENTS, PILE, built_in
 from tests.kernel.restrictions import some_restrictions
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import LoggedGame, SeatedTable
 from ttrsim.engine.restrictions import Restricted
+from ttrsim.engine.table import LoggedGame, SeatedTable
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, TICKETS

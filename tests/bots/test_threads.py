@@ -14,7 +14,7 @@ SCRIPT = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import GAMES, load_board
 
 game, n_games, threads = GAMES[sys.argv[1]], 40, 4

@@ -14,8 +14,8 @@ import pytest
 from tests.bots_cli.conftest import Run
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.executor import Threads
-from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.seatings import orders
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournaments import play

@@ -78,7 +78,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("regression", r"its value in (\d+) blocks", blocks.BLOCKS),
     ("regression", r"these B = (\d+) values", blocks.BLOCKS),
     ("regression", r"compared by the (\d+) differences", blocks.BLOCKS),
-    ("regression", r"A metric with fewer than (\d+)\s+observations", blocks.LEAST),
+    ("regression", r"A metric with fewer than (\d+)\s+observations", blocks.MIN_OBSERVATIONS),
     ("regression", r"from (\d+) deals on", checks.MIN_DEALS),
     ("regression", r"α = (\d) % is\s+split", round(100 * ALPHA)),
     ("regression", r"the confidence 1 − (\d) % / m", round(100 * ALPHA)),

@@ -14,7 +14,7 @@ import pytest
 import ttrsim
 from tests.kernel.harness import COMBINATIONS, built_in
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.trains.game import TRAINS
 
 PACKAGE = Path(ttrsim.__file__).parent
@@ -209,7 +209,7 @@ import ttrsim.games.trains.kernel
 from ttrsim.games.registry import load_board
 from ttrsim.engine.bots import load_bot
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.compiled import jit
 
 assert not jit.CHECKED

@@ -10,7 +10,7 @@ from tests.kernel.harness import CARDS, COMBINATIONS, EVENTS, PILE, Kernel, as_w
 from ttrsim.botkit import bot
 from ttrsim.compiled import jit
 from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.errors import RunError
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records

@@ -6,7 +6,7 @@ import pytest
 from tests.kernel.harness import BELOW, CARDS, UNIFORM, WORDS, Kernel, built_in
 from ttrsim.botkit import below, bot
 from ttrsim.engine.bots import Bot
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.trains.bots.greedy import greedy
 from ttrsim.games.trains.kernel.records import STREAM_BOTS, STREAM_CARDS, STREAM_TICKETS
 

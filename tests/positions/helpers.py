@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tests.update_goldens import combinations
 from ttrsim import Position
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import LoggedGame, SeatedTable
+from ttrsim.engine.table import LoggedGame, SeatedTable
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.record.reader import RecordedGame, recorded

@@ -12,8 +12,8 @@ from tests.positions.helpers import COMBINATIONS, bots_of, logged, play_on, reco
 from tests.test_record_writer import HOUSE_RULES
 from ttrsim import Position
 from ttrsim.engine.bots import load_bot
-from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.restrictions import Restricted
+from ttrsim.engine.table import SeatedTable
 from ttrsim.errors import UserError
 from ttrsim.games.registry import game_of, load_board, override_parameters
 from ttrsim.record.reader import recorded

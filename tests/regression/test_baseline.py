@@ -19,7 +19,7 @@ from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.metrics.tolerances import DEFAULTS, Tolerances, split
 from ttrsim.regression.baseline import read_baseline
-from ttrsim.regression.blocks import BLOCKS, LEAST, make_series, measure_blocks
+from ttrsim.regression.blocks import BLOCKS, MIN_OBSERVATIONS, make_series, measure_blocks
 from ttrsim.regression.runs import scenario_hash
 from ttrsim.runs.api import open_run
 from ttrsim.scenario.reading import load_scenario
@@ -50,7 +50,7 @@ def test_estimates_are_those_of_the_metrics(place: Path) -> None:
         assert series.keys() == {keys for keys in rows if rows[keys]["n"]}
         for keys, one in series.items():
             assert one.n == rows[keys]["n"]
-            if one.n >= LEAST:
+            if one.n >= MIN_OBSERVATIONS:
                 assert one.value == pytest.approx(rows[keys]["value"], rel=1e-4, abs=1e-9)
                 assert np.mean(one.blocks) == pytest.approx(rows[keys]["value"], rel=1e-3, abs=1e-9)
                 n_compared += 1

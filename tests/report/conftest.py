@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.record.writer import record_events
 from ttrsim.reports.model import Summary
 from ttrsim.reports.summary import summarise

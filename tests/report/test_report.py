@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from tests.report.conftest import SCENARIO
 from ttrsim.cli.app import app
-from ttrsim.metrics.registry import OWN
+from ttrsim.metrics.registry import USER
 from ttrsim.reports.figures import STYLE
 from ttrsim.reports.html import THEMED, html_page
 from ttrsim.reports.markdown import markdown_page
@@ -216,7 +216,7 @@ def test_own_metric(run_folder: Path, tmp_path: Path) -> None:
     found = summarise([open_run(run_folder)], [file]).runs[0].sections[-1]
     assert found.tables[0].title == "Share of games in which a bot fails no ticket."
     others = summarise([open_run(run_folder)]).runs[0].sections
-    assert [section for section in others if section.id == OWN] == [], "only where its file is given"
+    assert [section for section in others if section.id == USER] == [], "only where its file is given"
 
 
 def test_own_metric_with_a_fault_is_told(run_folder: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.scenario.reading import load_scenario
 
 

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from tests.run.helpers import SMALL
-from ttrsim.engine.games import SeatedTable
+from ttrsim.engine.table import SeatedTable
 from ttrsim.runs import api
 from ttrsim.runs.folder import MANIFEST, PARTS, RunFolder
 from ttrsim.scenario.reading import load_scenario

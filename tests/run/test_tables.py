@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from ttrsim.engine.games import LoggedGame, SeatedTable
+from ttrsim.engine.table import LoggedGame, SeatedTable
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.tables import CARDS

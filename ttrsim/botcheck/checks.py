@@ -11,8 +11,8 @@ import numpy as np
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.executor import Threads
-from ttrsim.engine.games import SeatedTable, announce_compilation
 from ttrsim.engine.seatings import one_among_companions
+from ttrsim.engine.table import SeatedTable, announce_compilation
 from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of

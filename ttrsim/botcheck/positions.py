@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ttrsim.compiled.rng import STREAM
 from ttrsim.engine.bots import Bot
-from ttrsim.engine.games import seating_records
+from ttrsim.engine.table import seating_records
 from ttrsim.games.contract import Game
 
 NOTES = ("memory", "stream")  # all that a bot may write to

@@ -140,7 +140,7 @@ def _break_even(source: str, changes: Changes, tickets: str | None, threads: int
 
 
 def _print_break_even(points: list[BreakEven]) -> None:
-    from ttrsim.reports.model import Column, Table
+    from ttrsim.reports.model import Column, ReportTable
     from ttrsim.reports.terminal import print_table
 
     columns = (
@@ -154,4 +154,4 @@ def _print_break_even(points: list[BreakEven]) -> None:
         | {"points_low": each.low, "points_high": each.high}
         for each in points
     ]
-    print_table(Table("break_even", "Break-even points", columns, rows), console.rich_console())
+    print_table(ReportTable("break_even", "Break-even points", columns, rows), console.rich_console())

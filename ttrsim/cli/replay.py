@@ -17,7 +17,7 @@ from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.engine.games import SeatedTable
+    from ttrsim.engine.table import SeatedTable
     from ttrsim.record.reader import RecordedGame
 
 app = typer.Typer(add_completion=False)

@@ -11,7 +11,7 @@ from ttrsim.cli.options import Json, Scenario, changes_scenario
 from ttrsim.cli.progress import time_text
 
 if TYPE_CHECKING:
-    from ttrsim.runs.estimate import Estimate
+    from ttrsim.runs.estimate import Forecast
     from ttrsim.runs.plan import Plan
     from ttrsim.scenario.changes import Changes
     from ttrsim.scenario.reading import Setup
@@ -100,7 +100,7 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
     }
 
 
-def _estimate_lines(plan: Plan, guess: Estimate) -> dict[str, str]:
+def _estimate_lines(plan: Plan, guess: Forecast) -> dict[str, str]:
     from ttrsim.engine.executor import Threads
 
     n_threads = Threads().n_threads

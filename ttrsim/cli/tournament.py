@@ -85,8 +85,8 @@ def prepare(
     board: str, bots: str, players: int, gauntlet: str | None, games: int | None, deals: int | None, seed: int
 ) -> Tournament:
     from ttrsim.engine.bots import load_bots
-    from ttrsim.engine.games import check_players
     from ttrsim.engine.seatings import line_ups_of_tournament
+    from ttrsim.engine.table import check_players
     from ttrsim.games.registry import game_of, load_board
     from ttrsim.tournaments.play import Tournament
 

@@ -15,7 +15,7 @@ from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, 
 from ttrsim.cli.progress import Counter
 
 if TYPE_CHECKING:
-    from ttrsim.engine.games import SeatedTable
+    from ttrsim.engine.table import SeatedTable
 
 app = typer.Typer(add_completion=False)
 
@@ -44,7 +44,7 @@ def trace(
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
     from ttrsim.engine.bots import load_bots, split_specs
-    from ttrsim.engine.games import SeatedTable, check_players
+    from ttrsim.engine.table import SeatedTable, check_players
     from ttrsim.games.registry import game_of, load_board
     from ttrsim.scenario.restrictions import parse_restrictions
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ttrsim.engine.games import Outcomes
+from ttrsim.engine.table import Outcomes
 from ttrsim.games.contract import Board
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
@@ -63,7 +63,7 @@ Names = Callable[[Any, Sequence[str]], Sequence[str]]  # of a board and the labe
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     name: str
     type: type[pl.DataType] | Names  # a type, or the names that the column's numbers stand for
     unit: str
@@ -91,7 +91,7 @@ class Column:
 class TableSchema:
     name: str
     rows: str  # what a row stands for
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     is_of_trials: bool = False  # kept by experiments, and by nothing else
 
     def frame(self, chunk: Played) -> pl.DataFrame:
@@ -116,18 +116,20 @@ def of_seat_result(name: str) -> Callable[[Played], np.ndarray]:
     return lambda chunk: chunk.of_seats(chunk.outcomes.results["seats"][name])
 
 
-def seat_tally_column(name: str, unit: str, meaning: str, dtype: type[pl.DataType] = pl.Int16) -> Column:
-    return Column(name, dtype, unit, meaning, lambda chunk: chunk.of_seats(chunk.outcomes.tallies["seats"][name]))
+def seat_tally_column(name: str, unit: str, meaning: str, dtype: type[pl.DataType] = pl.Int16) -> TableColumn:
+    return TableColumn(name, dtype, unit, meaning, lambda chunk: chunk.of_seats(chunk.outcomes.tallies["seats"][name]))
 
 
-RowColumn = Callable[[str], Column]  # of the name of its table
+RowColumn = Callable[[str], TableColumn]  # of the name of its table
 
 
 def row_column(
     name: str, kind: type[pl.DataType] | Names, unit: str, meaning: str, has_null: bool = False
 ) -> RowColumn:
     """A column of one of the kernel's tables of rows, see `rows_table`."""
-    return lambda table: Column(name, kind, unit, meaning, lambda chunk: chunk.outcomes.column(table, name), has_null)
+    return lambda table: TableColumn(
+        name, kind, unit, meaning, lambda chunk: chunk.outcomes.column(table, name), has_null
+    )
 
 
 # ---- what every game has -------------------------------------------------------------------------
@@ -150,17 +152,17 @@ def _winner(chunk: Played) -> np.ndarray:
     return np.where(chunk.outcomes.results["n_winners"] == 1, first, NONE)
 
 
-def games_table(course: Sequence[Column], others: Sequence[Column]) -> TableSchema:
+def games_table(course: Sequence[TableColumn], others: Sequence[TableColumn]) -> TableSchema:
     """The table of games: what every game has, and the game's own columns before and after the winners."""
     return TableSchema(
         "games",
         "a game",
         (
-            Column("game", pl.UInt32, "", GAME_NUMBER, lambda chunk: chunk.games),
-            Column(
+            TableColumn("game", pl.UInt32, "", GAME_NUMBER, lambda chunk: chunk.games),
+            TableColumn(
                 "deal", pl.UInt32, "", "number of the deal in the run", lambda chunk: chunk.games // chunk.n_rotations
             ),
-            Column(
+            TableColumn(
                 "rotation",
                 pl.UInt8,
                 "seats",
@@ -168,26 +170,30 @@ def games_table(course: Sequence[Column], others: Sequence[Column]) -> TableSche
                 lambda chunk: chunk.games % chunk.n_rotations,
             ),
             *course,
-            Column("n_winners", pl.UInt8, "seats", "that share the win", of_result("n_winners")),
-            Column("winner", pl.UInt8, "seat", "the only winner; null if the win is shared", _winner, has_null=True),
+            TableColumn("n_winners", pl.UInt8, "seats", "that share the win", of_result("n_winners")),
+            TableColumn(
+                "winner", pl.UInt8, "seat", "the only winner; null if the win is shared", _winner, has_null=True
+            ),
             *others,
         ),
     )
 
 
-def seats_table(sources: Sequence[Column], others: Sequence[Column]) -> TableSchema:
+def seats_table(sources: Sequence[TableColumn], others: Sequence[TableColumn]) -> TableSchema:
     """The table of seats: what every game has, the sources of its points after all points, and its other columns."""
     return TableSchema(
         "seats",
         "a seat of a game",
         (
-            Column("game", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games)),
-            Column("deal", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games // chunk.n_rotations)),
-            Column("seat", pl.UInt8, "", "0 moves first", _seats),
-            Column("bot", bot_labels, "", "who sat there", lambda chunk: chunk.bots.ravel().astype(np.uint8)),
-            Column("points", pl.Int16, "points", "all together", of_seat_result("total")),
+            TableColumn("game", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games)),
+            TableColumn(
+                "deal", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games // chunk.n_rotations)
+            ),
+            TableColumn("seat", pl.UInt8, "", "0 moves first", _seats),
+            TableColumn("bot", bot_labels, "", "who sat there", lambda chunk: chunk.bots.ravel().astype(np.uint8)),
+            TableColumn("points", pl.Int16, "points", "all together", of_seat_result("total")),
             *sources,
-            Column(
+            TableColumn(
                 "win_share",
                 pl.Float64,
                 "",
@@ -200,9 +206,9 @@ def seats_table(sources: Sequence[Column], others: Sequence[Column]) -> TableSch
 
 
 def rows_table(
-    name: str, rows: str, *columns: Column | RowColumn, game: str = AS_IN_GAMES, is_of_trials: bool = False
+    name: str, rows: str, *columns: TableColumn | RowColumn, game: str = AS_IN_GAMES, is_of_trials: bool = False
 ) -> TableSchema:
     """A table of which a game fills any number of rows; `game`, whose meaning may be given, is its first column."""
     all_columns = (row_column("game", pl.UInt32, "", game), *columns)
-    bound = (column if isinstance(column, Column) else column(name) for column in all_columns)
+    bound = (column if isinstance(column, TableColumn) else column(name) for column in all_columns)
     return TableSchema(name, rows, tuple(bound), is_of_trials)

@@ -11,8 +11,8 @@ import numpy as np
 from ttrsim.compiled import stepper
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
-from ttrsim.engine.games import announce_compilation
 from ttrsim.engine.restrictions import Restricted, Restriction, restrict_seatings
+from ttrsim.engine.table import announce_compilation
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 

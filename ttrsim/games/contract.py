@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ttrsim.compiled.kernel import Kernel
     from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import TableSchema
-    from ttrsim.engine.games import LoggedGame
     from ttrsim.engine.restrictions import Restriction
+    from ttrsim.engine.table import LoggedGame
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.metrics.batch import Batch
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ttrsim.metrics.measure import Accumulator, Measures
     from ttrsim.record.fields import Event, Test
     from ttrsim.record.reader import Answer, RecordedGame
-    from ttrsim.reports.model import Cells, Control, Section, Table
+    from ttrsim.reports.model import Cells, Control, ReportTable, Section
 
 HEADER = "board.toml"  # the file that every board folder has
 
@@ -190,7 +190,7 @@ class Analysis(Protocol):
     def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterable[Control]:
         """What must come out whatever the bots do."""
 
-    def essentials(self, tables: dict[str, Table]) -> list[Table]:
+    def essentials(self, tables: dict[str, ReportTable]) -> list[ReportTable]:
         """What the terminal shows of the report's tables."""
 
 

@@ -15,7 +15,7 @@ from ttrsim.errors import UserError
 from ttrsim.metrics.batch import Batch, Batches, Results
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.missing import LeftOut, measurable, without_rows
-from ttrsim.metrics.registry import OWN, Metric
+from ttrsim.metrics.registry import USER, Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 from ttrsim.stats.sequential import anytime
@@ -89,10 +89,10 @@ class _Summing:
 
 def _sums(metrics: Sequence[Metric], batch: Batch) -> Sums:
     """The sums of a batch: built-in metrics all at once on all cores, users' own one by one, for their faults."""
-    built_in = [metric for metric in metrics if metric.section != OWN]
+    built_in = [metric for metric in metrics if metric.section != USER]
     together = pl.collect_all([_plan(metric, batch) for metric in built_in])
     sums = {metric.name: frame for metric, frame in zip(built_in, together, strict=True)}
-    return sums | {metric.name: _own_sums(metric, batch) for metric in metrics if metric.section == OWN}
+    return sums | {metric.name: _own_sums(metric, batch) for metric in metrics if metric.section == USER}
 
 
 def _plan(metric: Metric, batch: Batch) -> pl.LazyFrame:

@@ -24,7 +24,7 @@ Per = Literal["row", "game"]
 
 SHARED = ("ttrsim.metrics.strategies", "ttrsim.metrics.fairness", "ttrsim.metrics.controls")  # those of every game
 ALL_GAMES = "all games"  # owner of metrics besides games and users' files
-OWN = "own"  # the section of users' metrics
+USER = "own"  # the section of users' metrics
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def owner_and_section(module: str) -> tuple[str, str]:
     for game in GAMES.values():
         if module.startswith(f"{game.package}.analysis."):
             return game.key, package.rpartition(".")[2]
-    return module, OWN
+    return module, USER
 
 
 def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
@@ -115,7 +115,7 @@ def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
             importlib.import_module(module)
     wanted = {ALL_GAMES, game.key, *(_load_file(file) for file in files)}
     metrics = [metric for metric in METRICS.values() if metric.owner in wanted]
-    order = {section: place for place, section in enumerate((*(subject.name for subject in subjects), OWN))}
+    order = {section: place for place, section in enumerate((*(subject.name for subject in subjects), USER))}
     by_name: dict[str, Metric] = {}
     for metric in sorted(metrics, key=lambda metric: order[metric.section]):
         if metric.name in by_name:

@@ -19,7 +19,7 @@ from ttrsim.files.faults import Fault
 from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
-from ttrsim.metrics.registry import OWN, Kind, Metric, all_metrics
+from ttrsim.metrics.registry import USER, Kind, Metric, all_metrics
 from ttrsim.wording import did_you_mean
 
 PATTERN = re.compile(
@@ -125,7 +125,7 @@ def _of_column(game: Game, table: str, column: str, by: tuple[str, ...]) -> Metr
     observe = partial(_observe_column, table, column, by)
     types = {described.name: described.type for described in game.tables[table].columns}
     kind: Kind = "share" if column == "win_share" or types[column] is pl.Boolean else "mean"
-    return Metric(f"mean({column})", OWN, OWN, (table,), by, kind, "row", False, None, "", observe)
+    return Metric(f"mean({column})", USER, USER, (table,), by, kind, "row", False, None, "", observe)
 
 
 def _observe_column(table: str, column: str, by: tuple[str, ...], batch: Batch) -> pl.LazyFrame:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.games import check_players
 from ttrsim.engine.restrictions import Restriction
 from ttrsim.engine.stepper import Stepper
+from ttrsim.engine.table import check_players
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.images import format_of
 from ttrsim.files.whole import write_whole

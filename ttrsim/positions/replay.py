@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ttrsim.compiled.table import GAME_OVER
-from ttrsim.engine.games import LoggedGame
 from ttrsim.engine.stepper import Stepper
+from ttrsim.engine.table import LoggedGame
 from ttrsim.errors import UserError
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.positions.position import Decision, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from ttrsim.engine.games import LoggedGame
+from ttrsim.engine.table import LoggedGame
 from ttrsim.games.registry import game_of
 from ttrsim.record.fields import Event
 from ttrsim.record.restrictions import recorded_restrictions

@@ -23,7 +23,7 @@ from ttrsim.metrics.registry import Metric
 from ttrsim.stats.intervals import t_critical
 
 BLOCKS = 40
-LEAST = 200  # observations, below which an estimate is too rough to compare
+MIN_OBSERVATIONS = 200  # observations, below which an estimate is too rough to compare
 DIGITS = 4  # that count, of the value of a block
 
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ def _games_of_blocks(run: Results, n_blocks: int) -> Floats:
 
 def make_series(keys: tuple[str, ...], v: Floats, w: Floats) -> Series:
     n = round(float(w.sum()))
-    if n < LEAST or len(w) < 2:
+    if n < MIN_OBSERVATIONS or len(w) < 2:
         return Series(keys=keys, n=n, value=None, low=None, high=None, blocks=())
     value = v.sum() / w.sum()
     blocks = value + (v - value * w) * len(w) / w.sum()

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ttrsim.games.registry import game_of
-from ttrsim.reports.model import Cells, Column, Row, RunSummary, Section, Table
+from ttrsim.reports.model import Cells, Column, ReportTable, Row, RunSummary, Section
 from ttrsim.reports.sections.fairness import FIRST_SEAT
 from ttrsim.reports.sections.phrases import say
 
@@ -39,7 +39,7 @@ def first_seats(runs: Sequence[RunSummary]) -> Section | None:
     if not rows:
         return None
     columns = (Column("board", "board", "text"), Column("name", "run", "text"), *FIRST_SEAT)
-    table = Table("first_seats", "The first seat by the number of players", columns, rows)
+    table = ReportTable("first_seats", "The first seat by the number of players", columns, rows)
     section = Section("fairness", "Fairness: the first seat by the number of players", tables=[table])
     for board in dict.fromkeys(row["board"] for row in rows):
         shares = [
@@ -58,7 +58,7 @@ def _first_seat(run: RunSummary) -> Row:
 def side_by_side(runs: Sequence[RunSummary]) -> Section:
     cells = _cells_of_game(runs)
     rows = [_row(run, CELLS | cells) for run in runs]
-    table = Table("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
+    table = ReportTable("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
     section = Section("comparison", "Side by side", tables=[table])
     judged = [row for row in rows if row.get("first") is not None]
     if judged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ttrsim.reports.headlines import alarms, headline, page_title
-from ttrsim.reports.model import RunSummary, Section, Summary, Table
+from ttrsim.reports.model import ReportTable, RunSummary, Section, Summary
 
 MAX_ROWS = 10
 
@@ -53,7 +53,7 @@ def _section(section: Section, figures: dict[str, tuple[str, str, str]], level: 
         yield from (f"*{note}*", "")
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: ReportTable) -> Iterator[str]:
     if not table.rows:
         return
     yield from (f"**{table.title}**", "")

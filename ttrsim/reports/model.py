@@ -65,7 +65,7 @@ def number_text(value: Any, kind: Kind, decimals: int = 1) -> str:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     id: str
     title: str
     columns: tuple[Column, ...]
@@ -84,7 +84,7 @@ class Section:
     id: str
     title: str
     answers: list[str] = field(default_factory=list)
-    tables: list[Table] = field(default_factory=list)
+    tables: list[ReportTable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def json(self) -> Json:
@@ -95,19 +95,19 @@ class Section:
 SHOWN_ENDS = 5  # rows from the top and from the bottom
 
 
-def columns_of(table: Table, ids: Collection[str]) -> Table:
+def columns_of(table: ReportTable, ids: Collection[str]) -> ReportTable:
     """The table with these columns only."""
     return replace(table, columns=tuple(column for column in table.columns if column.id in ids))
 
 
-def ends_of(table: Table, ids: Collection[str], key: str, title: str) -> Table:
+def ends_of(table: ReportTable, ids: Collection[str], key: str, title: str) -> ReportTable:
     """The first and the last rows of those that have a value under the key, in these columns."""
     columns = columns_of(table, ids).columns
     rows = [row for row in table.rows if row.get(key) is not None] or table.rows
     if len(rows) > 2 * SHOWN_ENDS:
         gap = {column.id: "…" if column.id == "name" else None for column in columns}
         rows = [*rows[:SHOWN_ENDS], gap, *rows[-SHOWN_ENDS:]]
-    return Table(table.id, title, columns, rows)
+    return ReportTable(table.id, title, columns, rows)
 
 
 Cells = dict[Column, tuple[str, str, Any, str]]  # of runs side by side: (table, key of the row, its value, value shown)
@@ -147,7 +147,7 @@ class RunSummary:
     tried: str | None = None  # of an experiment
 
     @cached_property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, ReportTable]:
         """All of them, by id."""
         return {table.id: table for section in self.sections for table in section.tables}
 

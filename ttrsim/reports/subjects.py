@@ -13,7 +13,7 @@ from ttrsim.games.contract import Board, ExperimentChoice
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Accumulator, Measures
-from ttrsim.reports.model import Cells, Control, Section, Table
+from ttrsim.reports.model import Cells, Control, ReportTable, Section
 from ttrsim.reports.sections.strategies import strategies
 
 F = TypeVar("F", bound=Facts)  # those of the game
@@ -55,7 +55,7 @@ class Subjects(Generic[F]):
     tolerances: Mapping[str, float]
     compared: Cells
     text: str
-    essentials: Callable[[dict[str, Table]], list[Table]]
+    essentials: Callable[[dict[str, ReportTable]], list[ReportTable]]
     bounds: Callable[[Measures, F, int], Iterator[Control]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}
 

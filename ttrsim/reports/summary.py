@@ -12,10 +12,10 @@ from typing import Any
 import polars as pl
 
 from ttrsim.metrics.measure import Measures, measure
-from ttrsim.metrics.registry import OWN, Metric, all_metrics
+from ttrsim.metrics.registry import USER, Metric, all_metrics
 from ttrsim.reports.comparison import comparison
 from ttrsim.reports.controls import controls
-from ttrsim.reports.model import Column, Control, Json, RunSummary, Section, Summary, Table, rows_of
+from ttrsim.reports.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
 from ttrsim.runs.run import Run
 from ttrsim.scenario.model import Experiment, Scenario
 from ttrsim.scenario.restrictions import describe
@@ -82,20 +82,20 @@ def _unique_names(names: Sequence[str]) -> list[str]:
 
 def _own_section(measures: Measures, metrics: Sequence[Metric]) -> list[Section]:
     tables = [_own_table(metric, measures[metric.name]) for metric in metrics if _is_own(metric, measures)]
-    return [Section(OWN, "Own metrics", tables=tables)] if tables else []
+    return [Section(USER, "Own metrics", tables=tables)] if tables else []
 
 
 def _is_own(metric: Metric, measures: Measures) -> bool:
-    return metric.section == OWN and metric.name in measures
+    return metric.section == USER and metric.name in measures
 
 
-def _own_table(metric: Metric, frame: pl.DataFrame) -> Table:
+def _own_table(metric: Metric, frame: pl.DataFrame) -> ReportTable:
     keys = [
         Column(key, key.replace("_", " "), _kind_of(frame.schema[key])) for key in metric.by if key in frame.columns
     ]
     value = Column("value", "value", "share" if metric.kind == "share" else "number", metric.kind != "count", 3)
     frame = frame.rename({old: f"value_{old}" for old in ("low", "high") if old in frame.columns})
-    return Table(metric.name, metric.summary, (*keys, value, Column("n", "n", "count")), rows_of(frame))
+    return ReportTable(metric.name, metric.summary, (*keys, value, Column("n", "n", "count")), rows_of(frame))
 
 
 def _kind_of(dtype: pl.DataType) -> Any:

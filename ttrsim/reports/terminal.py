@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ttrsim.games.registry import game_of
 from ttrsim.reports.headlines import alarms, headline
-from ttrsim.reports.model import RunSummary, Section, Summary, Table
+from ttrsim.reports.model import ReportTable, RunSummary, Section, Summary
 
 
 def print_summary(summary: Summary, console: Console) -> None:
@@ -45,7 +45,7 @@ def print_answers(section: Section, console: Console) -> None:
         console.print(Text(f"  • {answer}"))
 
 
-def print_table(table: Table, console: Console) -> None:
+def print_table(table: ReportTable, console: Console) -> None:
     shown = RichTable(title=table.title, title_justify="left")
     for column in table.columns:
         is_text = column.kind == "text"

@@ -13,7 +13,7 @@ from ttrsim.reports.figures import ReportFigure, draw_all, footnote, render, sty
 from ttrsim.reports.figures.comparison import COMPARISONS
 from ttrsim.reports.html import html_page, slug
 from ttrsim.reports.markdown import markdown_page
-from ttrsim.reports.model import Summary, Table
+from ttrsim.reports.model import ReportTable, Summary
 
 Figures = dict[str, dict[str, tuple[str, ReportFigure]]]
 
@@ -86,7 +86,7 @@ def _write_tables(summary: Summary, folder: Path) -> None:
             _write(folder / f"{table.id}.csv", csv_text(table))
 
 
-def csv_text(table: Table) -> str:
+def csv_text(table: ReportTable) -> str:
     """Every number of the table, intervals included, unrounded and without units."""
     names = list(dict.fromkeys(name for row in table.rows for name in row)) or [column.id for column in table.columns]
     text = io.StringIO()

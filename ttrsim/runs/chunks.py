@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Pulse, Slices
-from ttrsim.engine.games import Outcomes
+from ttrsim.engine.table import Outcomes
 from ttrsim.runs.plan import Chunk, Plan, played, seat_table
 from ttrsim.scenario.reading import Setup
 

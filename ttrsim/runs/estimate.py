@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from ttrsim.engine.games import Outcomes
+from ttrsim.engine.table import Outcomes
 from ttrsim.runs.folder import pack
 from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.shares import WinShares
@@ -16,14 +16,14 @@ SAMPLE_GAMES = 4_000
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Forecast:
     sample: int  # games it is judged from
     games_per_second: float  # of one core, writing included
     bytes_per_game: float
     half_width: float | None  # of the 95 % intervals of win shares after the whole run; None if it cannot be told
 
 
-def estimate(setup: Setup, plan: Plan) -> Estimate:
+def estimate(setup: Setup, plan: Plan) -> Forecast:
     table = seat_table(setup, plan)
     outcomes, start = Outcomes(setup.game), time.process_time()
     most_deals = min(plan.n_deals, max(1, SAMPLE_GAMES // plan.n_rotations))
@@ -39,7 +39,7 @@ def estimate(setup: Setup, plan: Plan) -> Estimate:
     shares = WinShares.of(setup.labels, setup.n_seats)
     shares.add(sample)
     widths = [share.half_width for share in shares.shares()]
-    return Estimate(
+    return Forecast(
         sample=outcomes.n_games,
         games_per_second=outcomes.n_games / seconds,
         bytes_per_game=n_bytes / outcomes.n_games,

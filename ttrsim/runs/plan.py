@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ttrsim.engine.columns import Played
-from ttrsim.engine.games import Outcomes, SeatedTable, Trials
 from ttrsim.engine.seatings import Seating
+from ttrsim.engine.table import Outcomes, SeatedTable, Trials
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_CHUNK, MAX_TRIAL_GAMES
 from ttrsim.scenario.reading import Setup

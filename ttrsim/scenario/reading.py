@@ -14,9 +14,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from ttrsim.engine.bots import Bot, bot_function, bot_label, load_bot, load_copy, split_path
-from ttrsim.engine.games import check_players
 from ttrsim.engine.restrictions import Restricted
 from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
+from ttrsim.engine.table import check_players
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game

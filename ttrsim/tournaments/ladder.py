@@ -15,7 +15,7 @@ from ttrsim.stats.plackett_luce import elo
 from ttrsim.tournaments.play import Scores
 
 N_SAMPLES = 1_000
-LEAST_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0
+MIN_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
     weights = np.zeros(n_bots)
     np.add.at(weights, scores.line_ups, wins[0])
     parts = np.random.default_rng(seed).gamma(part, size=(N_SAMPLES, n_line_ups, n_players))
-    sampled_wins = wins_of(resampled_means(shares, N_SAMPLES, seed)) + np.maximum(parts, LEAST_PART)
+    sampled_wins = wins_of(resampled_means(shares, N_SAMPLES, seed)) + np.maximum(parts, MIN_PART)
     values = _from_average_winner(elo(scores.line_ups, wins, n_bots), weights)[0]
     lows, highs = percentile_interval(_from_average_winner(elo(scores.line_ups, sampled_wins, n_bots), weights))
     return [Estimate(*map(float, numbers)) for numbers in zip(values, lows, highs, strict=True)]

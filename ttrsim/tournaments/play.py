@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Executor, Pulse, Slices
-from ttrsim.engine.games import SeatedTable
 from ttrsim.engine.seatings import orders
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.contract import Board
 
 DEALS_PER_PIECE = 250

@@ -19,7 +19,7 @@ from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.reports.controls import controls
 from ttrsim.reports.figures import draw_all
-from ttrsim.reports.model import Control, Summary, Table
+from ttrsim.reports.model import Control, ReportTable, Summary
 from ttrsim.reports.summary import summarise
 from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run, run
@@ -52,7 +52,7 @@ def test_every_part_is_written(report: Path, summary: Summary) -> None:
 def test_pictures_show_what_the_summary_says(report: Path, summary: Summary, tmp_path: Path) -> None:
     """Rows that have been JSON give the same pictures."""
 
-    def read_back(table: Table) -> Table:
+    def read_back(table: ReportTable) -> ReportTable:
         return replace(table, rows=json.loads(json.dumps(table.rows)))
 
     (run,) = summary.runs

@@ -13,7 +13,7 @@ from ttrsim.games.explore.kernel.records import BOARD, STAR
 
 CROSSING_NUMBER = {place: number for number, place in enumerate(CROSSINGS)}
 BLOCK_NUMBER = {place: number for number, place in enumerate(BLOCKS)}
-ENDS = [{CROSSING_NUMBER[segment.a], CROSSING_NUMBER[segment.b]} for segment in SEGMENTS]
+SEGMENT_ENDS = [{CROSSING_NUMBER[segment.a], CROSSING_NUMBER[segment.b]} for segment in SEGMENTS]
 BESIDE = [{BLOCK_NUMBER[block] for block in segment.blocks} for segment in SEGMENTS]
 
 
@@ -47,12 +47,12 @@ def _fill_grid(record: Any) -> None:
     record["all_blocks"] = members(range(len(BLOCKS)))[0]
     for number, segment in enumerate(SEGMENTS):
         record["a"][number], record["b"][number] = CROSSING_NUMBER[segment.a], CROSSING_NUMBER[segment.b]
-        record["ends"][number] = members(ENDS[number])[0]
+        record["ends"][number] = members(SEGMENT_ENDS[number])[0]
         record["beside"][number] = members(BESIDE[number])[0]
-        joined = (other for other in numbers if other != number and ENDS[other] & ENDS[number])
+        joined = (other for other in numbers if other != number and SEGMENT_ENDS[other] & SEGMENT_ENDS[number])
         record["next_to"][number] = members(joined, words=2)
     for crossing in range(len(CROSSINGS)):
-        record["at_crossing"][crossing] = members((n for n in numbers if crossing in ENDS[n]), words=2)
+        record["at_crossing"][crossing] = members((n for n in numbers if crossing in SEGMENT_ENDS[n]), words=2)
     for block in range(len(BLOCKS)):
         record["sides"][block] = members((n for n in numbers if block in BESIDE[n]), words=2)
 

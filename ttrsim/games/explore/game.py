@@ -51,13 +51,13 @@ class ExploreNewYork(Game):
 
     def board_counts(self, board: AnyBoard) -> str:
         from ttrsim.games.explore.board.model import own_board
-        from ttrsim.games.explore.board.words import counts
+        from ttrsim.games.explore.board.wording import counts
 
         return counts(own_board(board))
 
     def board_sheets(self, board: AnyBoard) -> list[Sheet]:
         from ttrsim.games.explore.board.model import own_board
-        from ttrsim.games.explore.board.words import sheets
+        from ttrsim.games.explore.board.wording import sheets
 
         return sheets(own_board(board))
 

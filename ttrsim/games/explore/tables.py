@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 
 from ttrsim.engine.columns import (
-    Column,
     Played,
+    TableColumn,
     games_table,
     of_result,
     of_seat_result,
@@ -35,14 +35,14 @@ def _of_list(name: str, place: int) -> Callable[[Played], np.ndarray]:
     return lambda chunk: chunk.of_seats(chunk.outcomes.results["seats"][name][:, :, place])
 
 
-def _box(name: str, meaning: str) -> Column:
-    return Column(f"{name}_points", pl.Int16, "points", meaning, of_seat_result(name))
+def _box(name: str, meaning: str) -> TableColumn:
+    return TableColumn(f"{name}_points", pl.Int16, "points", meaning, of_seat_result(name))
 
 
 GAMES = games_table(
-    (Column("rounds", pl.UInt8, "rounds", "cards in play ÷ 3 (§4)", of_result("rounds")),),
+    (TableColumn("rounds", pl.UInt8, "rounds", "cards in play ÷ 3 (§4)", of_result("rounds")),),
     (
-        Column(
+        TableColumn(
             "fallbacks",
             pl.UInt8,
             "turns",
@@ -61,7 +61,7 @@ SEATS = seats_table(
     ),
     (
         *(
-            Column(
+            TableColumn(
                 f"{colour}_tourists",
                 pl.Int16,
                 "tourists",
@@ -71,7 +71,7 @@ SEATS = seats_table(
             for place, colour in enumerate(COLOURS)
         ),
         *(
-            Column(
+            TableColumn(
                 f"{colour}_placed",
                 pl.Int16,
                 "tourists",
@@ -81,30 +81,32 @@ SEATS = seats_table(
             for place, colour in enumerate(COLOURS)
         ),
         *(
-            Column(f"{kind}_blocks", pl.UInt8, "blocks", f"{kind} ones beside the route", _of_list("blocks", place))
+            TableColumn(
+                f"{kind}_blocks", pl.UInt8, "blocks", f"{kind} ones beside the route", _of_list("blocks", place)
+            )
             for place, kind in enumerate(TYPES)
         ),
-        Column("connections", pl.UInt8, "connections", "drawn", of_seat_result("n_drawn")),
-        Column("route_length", pl.UInt8, "connections", "of the final route", of_seat_result("length")),
-        Column("cafes_on_route", pl.UInt8, "cafés", "on the final route", of_seat_result("n_cafes")),
-        Column("cafes_used", pl.UInt8, "cafés", "that gave tourists (§4.5)", of_seat_result("cafes_used")),
-        Column(
+        TableColumn("connections", pl.UInt8, "connections", "drawn", of_seat_result("n_drawn")),
+        TableColumn("route_length", pl.UInt8, "connections", "of the final route", of_seat_result("length")),
+        TableColumn("cafes_on_route", pl.UInt8, "cafés", "on the final route", of_seat_result("n_cafes")),
+        TableColumn("cafes_used", pl.UInt8, "cafés", "that gave tourists (§4.5)", of_seat_result("cafes_used")),
+        TableColumn(
             "fallbacks", pl.UInt8, "turns", "in which no offered block was empty (§4.2)", of_seat_result("fallbacks")
         ),
         seat_tally_column("joined", "turns", "with two joined connections (§4.4 a)"),
         seat_tally_column("single", "turns", "with one connection anywhere (§4.4 b, c)"),
         seat_tally_column("extras", "connections", "for `+` (§4.4)"),
         seat_tally_column("cafe_tourists", "tourists", "that cafés gave (§4.5)"),
-        Column("route_low", pl.UInt64, "", "final route, segments 0 to 63 as a set of bits", _of_list("route", 0)),
-        Column("route_high", pl.UInt64, "", "final route, segments 64 to 79", _of_list("route", 1)),
-        Column(
+        TableColumn("route_low", pl.UInt64, "", "final route, segments 0 to 63 as a set of bits", _of_list("route", 0)),
+        TableColumn("route_high", pl.UInt64, "", "final route, segments 64 to 79", _of_list("route", 1)),
+        TableColumn(
             "route_blocks",
             pl.UInt64,
             "",
             "blocks beside the route as a set of bits, in reading order",
             of_seat_result("route_blocks"),
         ),
-        Column(
+        TableColumn(
             "route_cafes",
             pl.UInt64,
             "",

@@ -52,13 +52,13 @@ class TicketToRide(Game):
 
     def board_counts(self, board: AnyBoard) -> str:
         from ttrsim.games.trains.board.model import own_board
-        from ttrsim.games.trains.board.words import counts
+        from ttrsim.games.trains.board.wording import counts
 
         return counts(own_board(board))
 
     def board_sheets(self, board: AnyBoard) -> list[Sheet]:
         from ttrsim.games.trains.board.model import own_board
-        from ttrsim.games.trains.board.words import sheets
+        from ttrsim.games.trains.board.wording import sheets
 
         return sheets(own_board(board))
 

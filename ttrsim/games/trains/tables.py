@@ -10,9 +10,9 @@ import polars as pl
 from ttrsim.engine.columns import (
     GAME_NUMBER,
     NONE,
-    Column,
     Names,
     Played,
+    TableColumn,
     bot_labels,
     games_table,
     of_result,
@@ -28,7 +28,7 @@ from ttrsim.games.trains.experiments import KINDS
 from ttrsim.games.trains.kernel.rows import BY_STATIONS
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
-ENDS = ("trains", "stalemate", "limit")  # by the kernel's number of a reason, from 1 (E1, N1, N2)
+END_REASONS = ("trains", "stalemate", "limit")  # by the kernel's number of a reason, from 1 (E1, N1, N2)
 
 # ---- what the numbers stand for ------------------------------------------------------------------
 
@@ -46,41 +46,43 @@ def _cities(board: Board, labels: Sequence[str]) -> Sequence[str]:
 
 
 def _ends(board: Board, labels: Sequence[str]) -> Sequence[str]:
-    return ENDS
+    return END_REASONS
 
 
 # ---- games ---------------------------------------------------------------------------------------
 
 
-def _dealt_column(card: int) -> Column:
+def _dealt_column(card: int) -> TableColumn:
     meaning = f"{CARDS[card]} cards dealt into the opening hands of all seats together (S1)"
-    return Column(
+    return TableColumn(
         f"dealt_{CARDS[card]}", pl.Int16, "cards", meaning, lambda chunk: chunk.outcomes.tallies["dealt"][:, card]
     )
 
 
 GAMES = games_table(
     (
-        Column("turns", pl.Int16, "turns", "of all seats together", of_result("turns")),
-        Column(
+        TableColumn("turns", pl.Int16, "turns", "of all seats together", of_result("turns")),
+        TableColumn(
             "end",
             _ends,
             "",
             "why it ended: `trains` (E1), `stalemate` (N1) or `limit` of turns (N2)",
             lambda chunk: chunk.outcomes.results["reason"] - 1,
         ),
-        Column("flushes", pl.Int16, "", "how often three face-up wilds swept the market (M3)", of_result("flushes")),
-        Column("reshuffles", pl.Int16, "", "how often the discards became the pile (M4)", of_result("reshuffles")),
+        TableColumn(
+            "flushes", pl.Int16, "", "how often three face-up wilds swept the market (M3)", of_result("flushes")
+        ),
+        TableColumn("reshuffles", pl.Int16, "", "how often the discards became the pile (M4)", of_result("reshuffles")),
     ),
     (
-        Column(
+        TableColumn(
             "lead_changes",
             pl.Int16,
             "",
             "how often somebody else came to be alone in front on the track, by points for routes",
             of_tally("lead_changes"),
         ),
-        Column(
+        TableColumn(
             "leader",
             pl.UInt8,
             "seat",
@@ -88,7 +90,7 @@ GAMES = games_table(
             of_tally("leader"),
             has_null=True,
         ),
-        Column(
+        TableColumn(
             "lead_turn",
             pl.Int16,
             "turn",
@@ -106,31 +108,37 @@ GAMES = games_table(
 
 SEATS = seats_table(
     (
-        Column("route_points", pl.Int16, "points", "for routes (E2)", of_seat_result("routes")),
-        Column(
+        TableColumn("route_points", pl.Int16, "points", "for routes (E2)", of_seat_result("routes")),
+        TableColumn(
             "ticket_points",
             pl.Int16,
             "points",
             "for tickets, the failed ones taken off (E3)",
             of_seat_result("tickets"),
         ),
-        Column("station_points", pl.Int16, "points", "for stations not built (E5)", of_seat_result("station_points")),
-        Column("longest_points", pl.Int16, "points", "for the longest path (E6)", of_seat_result("longest_points")),
-        Column("attraction_points", pl.Int16, "points", "for attractions (E7)", of_seat_result("attraction_points")),
+        TableColumn(
+            "station_points", pl.Int16, "points", "for stations not built (E5)", of_seat_result("station_points")
+        ),
+        TableColumn(
+            "longest_points", pl.Int16, "points", "for the longest path (E6)", of_seat_result("longest_points")
+        ),
+        TableColumn(
+            "attraction_points", pl.Int16, "points", "for attractions (E7)", of_seat_result("attraction_points")
+        ),
     ),
     (
-        Column("tickets_completed", pl.UInt8, "tickets", "kept and completed", of_seat_result("n_completed")),
-        Column("tickets_failed", pl.UInt8, "tickets", "kept and not completed", of_seat_result("n_failed")),
-        Column(
+        TableColumn("tickets_completed", pl.UInt8, "tickets", "kept and completed", of_seat_result("n_completed")),
+        TableColumn("tickets_failed", pl.UInt8, "tickets", "kept and not completed", of_seat_result("n_failed")),
+        TableColumn(
             "longest",
             pl.Int16,
             "trains",
             "length of its longest path; 0 on a board where that is no matter",
             of_seat_result("longest"),
         ),
-        Column("trains_left", pl.UInt8, "trains", "not placed", of_seat_result("trains_left")),
-        Column("stations_left", pl.UInt8, "stations", "not built", of_seat_result("stations_left")),
-        Column("cards_left", pl.Int16, "cards", "in hand at the end", of_seat_result("cards_left")),
+        TableColumn("trains_left", pl.UInt8, "trains", "not placed", of_seat_result("trains_left")),
+        TableColumn("stations_left", pl.UInt8, "stations", "not built", of_seat_result("stations_left")),
+        TableColumn("cards_left", pl.Int16, "cards", "in hand at the end", of_seat_result("cards_left")),
         seat_tally_column("turns", "turns", "it had; the sum of the next five and `tunnels_declined`"),
         seat_tally_column("draws", "turns", "in which it drew cards"),
         seat_tally_column("claims", "turns", "in which it claimed a route"),
@@ -167,7 +175,7 @@ TICKETS = rows_table(
     row_column("ticket", _tickets, "", "id on the board"),
     row_column("kept", pl.Boolean, "", "or refused"),
     row_column("completed", pl.Boolean, "", "kept, and its cities joined at the end (E3, E4)"),
-    Column("by_stations", pl.Boolean, "", "completed only by means of borrowed routes (E4)", _by_stations),
+    TableColumn("by_stations", pl.Boolean, "", "completed only by means of borrowed routes (E4)", _by_stations),
     row_column(
         "completed_turn",
         pl.Int16,
@@ -210,16 +218,16 @@ def _arm(chunk: Played, is_with: bool, name: str) -> np.ndarray:
     return np.where(is_base, base, trial)
 
 
-def _arm_columns(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> tuple[Column, Column]:
+def _arm_columns(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> tuple[TableColumn, TableColumn]:
     return (
-        Column(f"{name}_with", dtype, unit, f"{meaning}, with it", lambda chunk: _arm(chunk, True, name)),
-        Column(f"{name}_without", dtype, unit, f"{meaning}, without it", lambda chunk: _arm(chunk, False, name)),
+        TableColumn(f"{name}_with", dtype, unit, f"{meaning}, with it", lambda chunk: _arm(chunk, True, name)),
+        TableColumn(f"{name}_without", dtype, unit, f"{meaning}, without it", lambda chunk: _arm(chunk, False, name)),
     )
 
 
-def _win_share(is_with: bool) -> Column:
+def _win_share(is_with: bool) -> TableColumn:
     name, words = ("win_share_with", "with it") if is_with else ("win_share_without", "without it")
-    return Column(
+    return TableColumn(
         name,
         pl.Float64,
         "",
@@ -228,14 +236,14 @@ def _win_share(is_with: bool) -> Column:
     )
 
 
-def _subject_column(name: str, names: Names, meaning: str, *kinds: str) -> Column:
+def _subject_column(name: str, names: Names, meaning: str, *kinds: str) -> TableColumn:
     """The things that some kinds of experiments try, and null in the others."""
     numbers = [KINDS[kind].number for kind in kinds]
 
     def values(chunk: Played) -> np.ndarray:
         return np.where(np.isin(_effects(chunk, "kind"), numbers), _effects(chunk, "subject"), NONE)
 
-    return Column(name, names, "", meaning, values, has_null=True)
+    return TableColumn(name, names, "", meaning, values, has_null=True)
 
 
 def _kind_names(board: Board, labels: Sequence[str]) -> Sequence[str]:
@@ -256,9 +264,9 @@ def _bot_of_seat(chunk: Played) -> np.ndarray:
 EFFECTS = rows_table(
     "effects",
     "a trial beside the game it is compared with: the same deal with one thing forced or forbidden for one seat",
-    Column("kind", _kind_names, "", "the kind of experiment (`docs/experiments.md`)", _kinds),
+    TableColumn("kind", _kind_names, "", "the kind of experiment (`docs/experiments.md`)", _kinds),
     row_column("seat", pl.UInt8, "", "the treated seat"),
-    Column("bot", bot_labels, "", "who sat there", _bot_of_seat),
+    TableColumn("bot", bot_labels, "", "who sat there", _bot_of_seat),
     _subject_column("ticket", _tickets, "kept or refused; null in other kinds", "tickets", "later-tickets"),
     _subject_column(
         "route",
@@ -272,7 +280,7 @@ EFFECTS = rows_table(
     _subject_column("city", _cities, "in which the station was built; null in other kinds", "station-now"),
     row_column("turn", pl.Int16, "turn", "in which the trial branched off; 0 if it is the whole deal"),
     row_column("trains", pl.Int16, "trains", "that the seat had left then"),
-    Column(
+    TableColumn(
         "game_had_it",
         pl.Boolean,
         "",

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from ttrsim.games.registry import game_of
 from ttrsim.reports.figures.plots import lay_out
-from ttrsim.reports.model import RunSummary, Table
+from ttrsim.reports.model import ReportTable, RunSummary
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
 
@@ -36,7 +36,7 @@ class ReportFigure:
 class Page:
     """What a figure function is given."""
 
-    tables: dict[str, Table]
+    tables: dict[str, ReportTable]
     board: Any
     players: int
 

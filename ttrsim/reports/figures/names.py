@@ -17,7 +17,7 @@ CHARACTER, LINE = 0.6 * SIZE, 1.35 * SIZE  # width and height of what is written
 DOT = 4  # points, half the width of a dot with its interval
 AWAY = (7, 14, 24, 38, 56, 78, 104)  # points between a dot and its name
 DIRECTIONS = np.deg2rad(np.arange(0, 360, 20))
-STEPS = np.array([(away * np.cos(turn), away * np.sin(turn)) for away in AWAY for turn in DIRECTIONS])
+OFFSETS = np.array([(away * np.cos(turn), away * np.sin(turn)) for away in AWAY for turn in DIRECTIONS])
 COVERS, CROSSES = 1000.0, 15.0  # how much worse than a point of distance
 
 Floats = NDArray[np.float64]
@@ -35,17 +35,17 @@ def name_dots(ax: Axes, x: Floats, y: Floats, low: Floats, high: Floats, names: 
     taken = bars
     for number in sorted(names, key=lambda number: -dots[number, 1]):
         boxes = _boxes(dots[number], CHARACTER * len(names[number]))
-        cost = np.hypot(*STEPS.T) + CROSSES * _crossings(dots[number], np.delete(bars, number, axis=0))
+        cost = np.hypot(*OFFSETS.T) + CROSSES * _crossings(dots[number], np.delete(bars, number, axis=0))
         cost += COVERS * (_covered(boxes, taken) + _is_outside(boxes, frame))
         best = int(cost.argmin())
         taken = np.vstack([taken, boxes[best]])
-        _write(ax, names[number], (x[number], y[number]), boxes[best] - np.tile(dots[number], 2), STEPS[best])
+        _write(ax, names[number], (x[number], y[number]), boxes[best] - np.tile(dots[number], 2), OFFSETS[best])
 
 
 def _boxes(dot: Floats, width: float) -> Floats:
     """[step; left, bottom, right, top]: the name begins, or ends, where the step leads."""
-    at = dot + STEPS
-    left = at[:, 0] - width * (_side(STEPS[:, 0]) == 1) - width / 2 * (_side(STEPS[:, 0]) == 0.5)
+    at = dot + OFFSETS
+    left = at[:, 0] - width * (_side(OFFSETS[:, 0]) == 1) - width / 2 * (_side(OFFSETS[:, 0]) == 0.5)
     return np.column_stack([left, at[:, 1] - LINE / 2, left + width, at[:, 1] + LINE / 2])
 
 
@@ -70,8 +70,8 @@ def _crossings(dot: Floats, bars: Floats) -> Floats:
     """[step] how many bars the line along it crosses."""
     middles = (bars[:, 0] + bars[:, 2]) / 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        part = (middles - dot[0]) / STEPS[:, :1]  # [step, bar]
-        height = dot[1] + part * STEPS[:, 1:]
+        part = (middles - dot[0]) / OFFSETS[:, :1]  # [step, bar]
+        height = dot[1] + part * OFFSETS[:, 1:]
         crosses = (part > 0) & (part < 1) & (height > bars[:, 1]) & (height < bars[:, 3])
     return np.asarray(crosses.sum(axis=1), np.float64)
 

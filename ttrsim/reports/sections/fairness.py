@@ -9,7 +9,7 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import only, say
 
 FIRST_SEAT = (
@@ -33,7 +33,7 @@ def fairness(measures: Measures, facts: Facts, extra: Extra = MappingProxyType({
         return section
     best, worst = (choose(seats.rows, key=lambda row: row["win"]) for choose in (max, min))
     first = _first_seat(seats.rows[0], facts.n_seats)
-    section.tables.append(Table("first_seat", "The first seat by the number of players", FIRST_SEAT, [first]))
+    section.tables.append(ReportTable("first_seat", "The first seat by the number of players", FIRST_SEAT, [first]))
     section.answers.append(
         f"The first seat wins {say(first, 'win', 'share', n='games')}, "
         f"against {say(first, 'equal', 'share')} if seats did not matter; "
@@ -52,7 +52,7 @@ def _first_seat(seat: Row, players: int) -> Row:
     return {"players": players, "equal": equal, "games": seat["win_n"]} | own | ahead
 
 
-def _seats(measures: Measures, extra: Extra) -> Table:
+def _seats(measures: Measures, extra: Extra) -> ReportTable:
     frames = {"win": measures["seat_win_share"], "points": measures["seat_points"]}
     frames |= {column: measures[metric] for column, (metric, _) in extra.items()}
     frame = wide(measures["seat_win_share"].select("seat"), "seat", frames)
@@ -64,4 +64,4 @@ def _seats(measures: Measures, extra: Extra) -> Table:
         *(Column(column, heading, "share", has_interval=True) for column, (_, heading) in extra.items()),
         Column("win_n", "games", "count"),
     )
-    return Table("seats", "Seats, in the order of play", columns, rows_of(frame))
+    return ReportTable("seats", "Seats, in the order of play", columns, rows_of(frame))

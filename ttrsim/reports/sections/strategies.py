@@ -6,7 +6,7 @@ import polars as pl
 
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Section, Table, number_text, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Section, number_text, rows_of, wide
 from ttrsim.reports.sections.phrases import say
 
 
@@ -21,7 +21,7 @@ def strategies(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _bots(measures: Measures) -> Table:
+def _bots(measures: Measures) -> ReportTable:
     frames = {"win": measures["bot_win_share"], "points": measures["bot_points"]}
     frame = wide(measures["bot_win_share"].select("bot"), "bot", frames)
     columns = (
@@ -30,10 +30,10 @@ def _bots(measures: Measures) -> Table:
         Column("points", "points", "number", has_interval=True),
         Column("win_n", "seats", "count"),
     )
-    return Table("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
+    return ReportTable("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
 
 
-def _sources(measures: Measures, facts: Facts) -> Table:
+def _sources(measures: Measures, facts: Facts) -> ReportTable:
     frame = measures["points_by_source"]
     results = {result: frame.filter(pl.col("result") == result) for result in ("winner", "other")}
     together = wide(pl.DataFrame({"source": facts.sources}), "source", dict(results))
@@ -49,10 +49,10 @@ def _sources(measures: Measures, facts: Facts) -> Table:
         Column("winner_n", "winners, n", "count"),
         Column("other_n", "others, n", "count"),
     )
-    return Table("sources", "Points by source, winners against others", columns, rows_of(together))
+    return ReportTable("sources", "Points by source, winners against others", columns, rows_of(together))
 
 
-def _habits(measures: Measures, facts: Facts) -> Table:
+def _habits(measures: Measures, facts: Facts) -> ReportTable:
     """One row a bot, one column a habit."""
     frame = measures["bot_habits"]
     wide_frame = measures["bot_win_share"].select("bot")
@@ -63,10 +63,10 @@ def _habits(measures: Measures, facts: Facts) -> Table:
         columns.append(Column(habit, habit.replace("_", " "), "number", decimals=2))
     columns.append(Column(f"{facts.habits[0]}_n", "seats", "count"))
     note = "Means of a seat in a game; their intervals are in the CSV and in summary.json."
-    return Table("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
+    return ReportTable("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
 
 
-def _scores(measures: Measures) -> Table:
+def _scores(measures: Measures) -> ReportTable:
     frame = measures["score_distribution"].select("bot", "score", seats=pl.col("value"))
     frame = frame.with_columns(share=pl.col("seats") / pl.col("seats").sum().over("bot"))
     columns = (
@@ -75,10 +75,10 @@ def _scores(measures: Measures) -> Table:
         Column("seats", "seats", "count"),
         Column("share", "share", "share"),
     )
-    return Table("scores", "Scores, in steps of five points", columns, rows_of(frame))
+    return ReportTable("scores", "Scores, in steps of five points", columns, rows_of(frame))
 
 
-def _answers(bots: Table, sources: Table, facts: Facts) -> list[str]:
+def _answers(bots: ReportTable, sources: ReportTable, facts: Facts) -> list[str]:
     if not bots.rows:
         return []
     best = bots.rows[0]

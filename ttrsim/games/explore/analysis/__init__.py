@@ -17,7 +17,7 @@ from ttrsim.games.explore.analysis.scores.section import scores
 from ttrsim.games.explore.analysis.shapes.examples import Examples
 from ttrsim.games.explore.analysis.shapes.section import shapes
 from ttrsim.metrics.measure import Accumulator
-from ttrsim.reports.model import Cells, Column, Table, columns_of, ends_of
+from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
 from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
@@ -52,7 +52,7 @@ BOXES = ("name", "points", "share", "median", "points_n")
 ESSENTIAL = ("name", "kept", "score", "win", "kept_n")
 
 
-def essentials(tables: dict[str, Table]) -> list[Table]:
+def essentials(tables: dict[str, ReportTable]) -> list[ReportTable]:
     boxes = [columns_of(tables["boxes"], BOXES)] if "boxes" in tables else []
     cards = [ends_of(tables["cards"], ESSENTIAL, "score", "Cards, seen in play")] if "cards" in tables else []
     return boxes + cards

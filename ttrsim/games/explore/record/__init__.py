@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.engine.games import LoggedGame
+from ttrsim.engine.table import LoggedGame
 from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.record import events, text

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from ttrsim.engine.games import LoggedGame
 from ttrsim.engine.sets import numbers_in
+from ttrsim.engine.table import LoggedGame
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board, own_board
 from ttrsim.games.explore.kernel import log

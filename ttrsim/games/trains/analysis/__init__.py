@@ -12,7 +12,7 @@ from ttrsim.games.trains.analysis.fairness.section import fairness
 from ttrsim.games.trains.analysis.flow.section import flow
 from ttrsim.games.trains.analysis.routes.section import routes
 from ttrsim.games.trains.analysis.tickets.section import tickets
-from ttrsim.reports.model import Cells, Column, Table, columns_of, ends_of
+from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
 from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
@@ -86,7 +86,7 @@ TICKETS = ("name", "printed", "kept", "completed", "kept_n")
 PARTS = ("name", "win", "score", "turns", "n")
 
 
-def essentials(tables: dict[str, Table]) -> list[Table]:
+def essentials(tables: dict[str, ReportTable]) -> list[ReportTable]:
     shown = []
     if "effects" in tables:
         shown.append(ends_of(tables["effects"], EFFECTS, "win", tables["effects"].title))

@@ -52,7 +52,6 @@ STREAM_TICKETS = np.int64(1)
 STREAM_BOTS = np.int64(2)  # + seat
 
 # ---- tie-breaks (E8), in the order a board lists them --------------------------------------------
-NO_TIE_BREAK = np.int64(0)
 BY_COMPLETED = np.int64(1)
 BY_FEWEST_STATIONS = np.int64(2)
 BY_LONGEST_PATH = np.int64(3)

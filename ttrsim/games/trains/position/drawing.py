@@ -19,7 +19,7 @@ from ttrsim.games.trains.position.wording import headline
 SEATS = ("#1d57c4", "#d3202a", "#17924a", "#f0b000", "#16151a")  # colours of the pieces
 FREE = RouteStyle(alpha=0.3)
 # inches
-LEFT, MARKET, OWN = 0.5, 5.5, 8.7  # where each part begins
+LEFT_X, MARKET_X, OWN_X = 0.5, 5.5, 8.7  # where each part begins
 WIDE = 13.0  # from this width on all parts stand side by side
 LINE = 0.36  # from seat to seat
 CARD = 0.5, 0.66
@@ -34,7 +34,7 @@ def render_table(board: Board, view: View, image_format: str, dpi: int) -> bytes
         return FREE if seat is None else RouteStyle(fill=SEATS[seat], edge=INK, width=1.2)
 
     width, height = map_size(board)[0], 0.6 + LINE * len(view["public"]["seats"])
-    own_x, own_y, foot_height = (OWN, 0.0, 2.4) if width > WIDE else (LEFT, height, height + 2.2)
+    own_x, own_y, foot_height = (OWN_X, 0.0, 2.4) if width > WIDE else (LEFT_X, height, height + 2.2)
     figure, foot = map_page(board, dpi, f"{board.title} – {headline(view)}", foot_height, style)
     _draw_stations(board, view, figure.axes[0])
     _draw_seats(board, view, foot)
@@ -62,7 +62,7 @@ def _draw_seats(board: Board, view: View, ax: Axes) -> None:
     """A line for each seat."""
     has_stations = board.parameters.stations > 0
     columns = ["trains", *(["stations"] if has_stations else []), "cards", "tickets", "points"]
-    ends = [LEFT + 1.55 + 0.72 * place for place in range(len(columns))]
+    ends = [LEFT_X + 1.55 + 0.72 * place for place in range(len(columns))]
     for end, column in zip(ends, columns, strict=True):
         _text(ax, end, 0.3, column, ha="right", size=9)
     for seat, player in enumerate(view["public"]["seats"]):
@@ -70,20 +70,20 @@ def _draw_seats(board: Board, view: View, ax: Axes) -> None:
         stations = [player["stations_left"]] if has_stations else []
         numbers = [player["trains"], *stations, player["cards"], player["tickets"], player["route_points"]]
         if seat == view["public"]["asked"]:
-            _text(ax, LEFT - 0.25, y, "▶", size=10)
-        _box(ax, LEFT, y - 0.1, 0.28, 0.2, SEATS[seat])
-        _text(ax, LEFT + 0.4, y, f"seat {seat}")
+            _text(ax, LEFT_X - 0.25, y, "▶", size=10)
+        _box(ax, LEFT_X, y - 0.1, 0.28, 0.2, SEATS[seat])
+        _text(ax, LEFT_X + 0.4, y, f"seat {seat}")
         for end, number in zip(ends, numbers, strict=True):
             _text(ax, end, y, str(number), ha="right")
 
 
 def _draw_market(view: View, ax: Axes) -> None:
     public = view["public"]
-    _text(ax, MARKET, 0.3, "market", size=9)
+    _text(ax, MARKET_X, 0.3, "market", size=9)
     for slot, card in enumerate(public["market"]):
-        _draw_card(ax, MARKET + 1.1 * CARD[0] * slot, 0.5, card)
+        _draw_card(ax, MARKET_X + 1.1 * CARD[0] * slot, 0.5, card)
     discards = sum(public["discards"].values())
-    _text(ax, MARKET, 1.4, f"pile {public['pile']}   discards {discards}   tickets {public['ticket_pile']}", size=9)
+    _text(ax, MARKET_X, 1.4, f"pile {public['pile']}   discards {discards}   tickets {public['ticket_pile']}", size=9)
 
 
 def _draw_own(board: Board, view: View, ax: Axes, x: float, y: float) -> None:

@@ -11,6 +11,7 @@ from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.position.model import View
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.phrases import by_slot, in_words, name_tickets
+from ttrsim.games.trains.record.text import END_REASONS
 from ttrsim.games.trains.record.writer import payment
 
 ASKED = {
@@ -19,7 +20,6 @@ ASKED = {
     "second_card": "draws a second card",
     "pay_tunnel": "pays for a tunnel or gives it up",
 }
-ENDS = {"trains": "the last round is over", "stalemate": "nobody can act", "limit": "the limit of turns is reached"}
 
 
 def describe_decision(board: Board, decision: int, view: View | None = None) -> str:
@@ -91,7 +91,7 @@ def headline(view: View) -> str:
     """What is asked of whom."""
     public = view["public"]
     if public["end"]:
-        return f"the end after turn {public['turn']}: {ENDS[public['end']]}"
+        return f"the end after turn {public['turn']}: {END_REASONS[public['end']]}"
     turn = f"turn {public['turn']}" if public["turn"] else "set-up"
     return f"{turn}: seat {public['asked']} {ASKED[public['question']]}"
 

@@ -14,7 +14,7 @@ from ttrsim.record.reader import RecordedGame
 Line = tuple[int, Event]  # an event with its line in the record
 Columns = dict[str, Sequence[object]]  # heading: a value for each seat
 
-ENDS = {
+END_REASONS = {
     "trains": "the last round is over",  # E1
     "stalemate": "no player can act",  # N1
     "limit": "the limit of turns is reached",  # N2
@@ -110,7 +110,7 @@ class Narrator:
             raise self.game.error(last_line, "the end is not preceded by the score of each seat, in order")
         if turn % self.game.n_seats > 0:
             yield from self._table(f"after turn {turn}")
-        yield f"the end after {turn} turns: {ENDS[end['reason']]}"
+        yield f"the end after {turn} turns: {END_REASONS[end['reason']]}"
         yield ""
         yield from self._in_columns("score", self._score_columns(scores))
         yield ""

@@ -19,8 +19,8 @@ from ttrsim.stats.intervals import t_critical
 
 GROUPS = 20
 MIN_N = 100  # offers of which the thing was kept, and refused
-LEAST_OWN_CHOICE = 0.01  # share of the variance of `kept` that the rest of the offer must leave unexplained
-NOTHING = -1  # at a place of an offer that is smaller than others
+MIN_OWN_CHOICE = 0.01  # share of the variance of `kept` that the rest of the offer must leave unexplained
+NO_CARD = -1  # at a place of an offer that is smaller than others
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,7 +30,7 @@ Ints = NDArray[np.int64]
 class Offers:
     """What was offered in a batch, and what came of it."""
 
-    things: Ints  # [offer, place] its number, or NOTHING
+    things: Ints  # [offer, place] its number, or NO_CARD
     kept: Floats  # [offer, place]
     outcomes: Floats  # [offer, place, outcome]
     cells: Ints  # [offer]
@@ -63,16 +63,16 @@ class KeepingSums:
 
     def _add_place(self, offers: Offers, place: int) -> None:
         """The offers as seen from the thing at one place of each."""
-        rows = np.flatnonzero(offers.things[:, place] != NOTHING)
+        rows = np.flatnonzero(offers.things[:, place] != NO_CARD)
         things = offers.things[rows]
-        x = (things != NOTHING).astype(np.float64)
+        x = (things != NO_CARD).astype(np.float64)
         x[:, place] = offers.kept[rows, place]
         y = offers.outcomes[rows, place]
         group = things[:, place] * GROUPS + offers.groups[rows]
         cell = group * self.n.shape[2] + offers.cells[rows]
         n, n_outcomes = self.xx.shape[-1], self.y.shape[-1]
         outcomes = np.arange(n_outcomes)
-        at = np.where(things == NOTHING, 0, things)  # with an x of 0, wherever it goes
+        at = np.where(things == NO_CARD, 0, things)  # with an x of 0, wherever it goes
         in_group = group[:, None] * n + at
         _add_at(self.n, cell, np.ones(len(rows)))
         _add_at(self.y, cell[:, None] * n_outcomes + outcomes, y)
@@ -109,7 +109,7 @@ class KeepingSums:
         unit = np.broadcast_to(np.eye(n)[thing][:, None], (len(xx), n, 1))
         solved = np.linalg.solve(xx + ridge[:, None, None] * np.eye(n), np.concatenate([xy, unit], axis=2))[:, thing]
         own_choice = 1 / (solved[:, -1] * np.maximum(xx[:, thing, thing], 1e-9))
-        return np.where(own_choice[:, None] > LEAST_OWN_CHOICE, solved[:, :-1], np.nan)
+        return np.where(own_choice[:, None] > MIN_OWN_CHOICE, solved[:, :-1], np.nan)
 
 
 def _add_at(sums: Floats, places: Ints, values: Floats) -> None:

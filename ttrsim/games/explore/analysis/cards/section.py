@@ -5,7 +5,7 @@ from __future__ import annotations
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import card_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Kind, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, Kind, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 SEEN = (
@@ -31,7 +31,7 @@ def cards(measures: Measures, facts: Facts) -> Section | None:
         return None
     rows = _rows(measures, facts)
     section = Section("cards", "Cards, seen in play: which are kept?", _answers(rows), notes=[SEEN])
-    section.tables.append(Table("cards", "Cards, kept against discarded", COLUMNS, rows))
+    section.tables.append(ReportTable("cards", "Cards, kept against discarded", COLUMNS, rows))
     return section
 
 

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.explore.analysis.colours.metrics import BAND
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import only, say
 
 MIN_N = 100  # seats of a band, for an answer
@@ -38,7 +38,7 @@ def colours(measures: Measures, facts: Facts) -> Section | None:
     bands = _bands(measures)
     section = Section("colours", "Colours: one kind of tourist, or all?", _answers(measures, bands))
     section.notes.append(OBSERVATIONAL)
-    section.tables.append(Table("concentration", "Score by concentration", CONCENTRATION, bands))
+    section.tables.append(ReportTable("concentration", "Score by concentration", CONCENTRATION, bands))
     section.tables.append(_colours(measures))
     return section
 
@@ -50,7 +50,7 @@ def _bands(measures: Measures) -> list[Row]:
     return rows_of(frame.with_columns(name=name, share=pl.col("points_n") / pl.col("points_n").sum()))
 
 
-def _colours(measures: Measures) -> Table:
+def _colours(measures: Measures) -> ReportTable:
     frames = {
         "best": measures["best_colour"],
         "tourists": measures["tourists_beside"],
@@ -59,7 +59,7 @@ def _colours(measures: Measures) -> Table:
     }
     frame = wide(measures["tourists_beside"].select("colour"), "colour", dict(frames))
     note = "tourists lost: of those placed, the ones in blocks that no final route runs along"
-    return Table("colours", "Colours", COLOURS, rows_of(frame), note)
+    return ReportTable("colours", "Colours", COLOURS, rows_of(frame), note)
 
 
 def _answers(measures: Measures, bands: list[Row]) -> list[str]:

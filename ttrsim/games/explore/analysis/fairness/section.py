@@ -6,7 +6,7 @@ import polars as pl
 
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Section, rows_of, wide
 from ttrsim.reports.sections import fairness as shared
 from ttrsim.reports.sections.phrases import say
 
@@ -40,7 +40,7 @@ def fairness(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _roles(measures: Measures) -> Table:
+def _roles(measures: Measures) -> ReportTable:
     frame = measures["turns_by_role"]
     roles = {
         name: frame.filter(pl.col("role") == role) for name, role in (("first", "first player"), ("other", "others"))
@@ -54,4 +54,4 @@ def _roles(measures: Measures) -> Table:
         Column("first_n", "turns of the first player", "count"),
         Column("other_n", "of the others", "count"),
     )
-    return Table("roles", "What a turn brings the first player of the round", columns, rows_of(together))
+    return ReportTable("roles", "What a turn brings the first player of the round", columns, rows_of(together))

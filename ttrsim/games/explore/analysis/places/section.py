@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 LIFT = (
@@ -37,11 +37,11 @@ def places(measures: Measures, facts: Facts) -> Section | None:
         return None
     blocks, cafes = _blocks(measures, facts), _visits(measures, facts, "cafe", cafe_names(facts.board))
     section = Section("places", "Places: which blocks and cafés are visited?", _answers(blocks, cafes), notes=[LIFT])
-    section.tables.append(Table("blocks", "Blocks", BLOCKS, blocks))
+    section.tables.append(ReportTable("blocks", "Blocks", BLOCKS, blocks))
     if cafes:
-        section.tables.append(Table("cafes", "Cafés", CAFES, cafes))
+        section.tables.append(ReportTable("cafes", "Cafés", CAFES, cafes))
     if "road_used" in measures:
-        section.tables.append(Table("roads", "Roads", ROADS, _roads(measures, facts)))
+        section.tables.append(ReportTable("roads", "Roads", ROADS, _roads(measures, facts)))
     return section
 
 

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import say
 
 QUANTILES = {"low_tenth": 0.1, "median": 0.5, "high_tenth": 0.9}
@@ -29,7 +29,7 @@ def scores(measures: Measures, facts: Facts) -> Section | None:
     spread = measures["box_distribution"].select("box", "points", seats=pl.col("value"))
     rows = _rows(measures, spread)
     section = Section("scores", "Scores: where do the points come from?", _answers(rows))
-    section.tables.append(Table("boxes", "The boxes of the score strip", COLUMNS, rows))
+    section.tables.append(ReportTable("boxes", "The boxes of the score strip", COLUMNS, rows))
     section.tables.append(_spread(spread))
     return section
 
@@ -51,7 +51,7 @@ def _quantile(seats: pl.DataFrame, share: float) -> int:
     return points
 
 
-def _spread(spread: pl.DataFrame) -> Table:
+def _spread(spread: pl.DataFrame) -> ReportTable:
     frame = spread.with_columns(_named(), share=pl.col("seats") / pl.col("seats").sum().over("box"))
     columns = (
         Column("name", "box", "text"),
@@ -59,7 +59,7 @@ def _spread(spread: pl.DataFrame) -> Table:
         Column("seats", "seats", "count"),
         Column("share", "share of the seats", "share"),
     )
-    return Table("box_scores", "How the points in each box are spread", columns, rows_of(frame))
+    return ReportTable("box_scores", "How the points in each box are spread", columns, rows_of(frame))
 
 
 def _named() -> pl.Expr:

@@ -8,7 +8,7 @@ from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import by_key, only, say
 
 WHAT = {
@@ -41,11 +41,11 @@ def shapes(measures: Measures, facts: Facts) -> Section | None:
     if "examples" in measures.extras:
         frame = measures.extras["examples"].with_columns(number=pl.col("seat") + 1)
         note = f"{TYPICAL}: with the median score of all seats, the first of the run; roads and blocks as on the map"
-        tables.append(Table("examples", "Best and typical final routes", EXAMPLES, rows_of(frame), note))
+        tables.append(ReportTable("examples", "Best and typical final routes", EXAMPLES, rows_of(frame), note))
     return Section("shapes", "Routes: what do they look like?", _answers(measures), tables) if tables else None
 
 
-def _maps(measures: Measures) -> Table:
+def _maps(measures: Measures) -> ReportTable:
     means = by_key(measures["route_means"], "what")
     rows: list[Row] = [{"name": text} | means[what] for what, text in WHAT.items() if what in means]
     columns = (
@@ -53,10 +53,10 @@ def _maps(measures: Measures) -> Table:
         Column("value", "mean", "number", has_interval=True, decimals=2),
         Column("n", "seats", "count"),
     )
-    return Table("maps", "A seat's map at the end", columns, rows)
+    return ReportTable("maps", "A seat's map at the end", columns, rows)
 
 
-def _lengths(measures: Measures) -> Table:
+def _lengths(measures: Measures) -> ReportTable:
     frames = {"points": measures["score_by_route_length"], "win": measures["win_share_by_route_length"]}
     frame = wide(measures["score_by_route_length"].select("route_length"), "route_length", dict(frames))
     columns = (
@@ -67,27 +67,27 @@ def _lengths(measures: Measures) -> Table:
         Column("points_n", "seats", "count"),
     )
     frame = frame.with_columns(share=pl.col("points_n") / pl.col("points_n").sum())
-    return Table("lengths", "Score by the length of the final route", columns, rows_of(frame))
+    return ReportTable("lengths", "Score by the length of the final route", columns, rows_of(frame))
 
 
-def _cafes(measures: Measures) -> Table:
+def _cafes(measures: Measures) -> ReportTable:
     frame = wide(measures["score_by_cafes"].select("cafes_used"), "cafes_used", {"points": measures["score_by_cafes"]})
     columns = (
         Column("cafes_used", "cafés used", "count"),
         Column("points", "score", "number", has_interval=True),
         Column("points_n", "seats", "count"),
     )
-    return Table("cafes_used", "Score by the number of cafés used", columns, rows_of(frame))
+    return ReportTable("cafes_used", "Score by the number of cafés used", columns, rows_of(frame))
 
 
-def _ways(measures: Measures) -> Table:
+def _ways(measures: Measures) -> ReportTable:
     frame = wide(measures["draw_ways"].select("way"), "way", {"share": measures["draw_ways"]})
     columns = (
         Column("way", "drawn in a turn", "text"),
         Column("share", "of turns", "share", has_interval=True, decimals=2),
         Column("share_n", "turns", "count"),
     )
-    return Table("ways", "How connections are drawn", columns, rows_of(frame), "connections for + come on top")
+    return ReportTable("ways", "How connections are drawn", columns, rows_of(frame), "connections for + come on top")
 
 
 def _answers(measures: Measures) -> list[str]:

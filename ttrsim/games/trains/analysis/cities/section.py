@@ -5,7 +5,7 @@ from __future__ import annotations
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import named, only, say
 
 STATIONS = (
@@ -35,7 +35,7 @@ def cities(measures: Measures, facts: Facts) -> Section | None:
             Column("saved", "ticket points on it", "number", has_interval=True),
             Column("saved_n", "stations", "count"),
         ]
-    section.tables.append(Table("cities", "Cities", tuple(columns), rows))
+    section.tables.append(ReportTable("cities", "Cities", tuple(columns), rows))
     if _has_stations(measures, facts) and "win_share_by_stations" in measures:
         section.tables.append(_by_stations(measures))
     return section
@@ -77,11 +77,11 @@ def _has_stations(measures: Measures, facts: Facts) -> bool:
     return facts.board.parameters.stations > 0 and "city_stations" in measures
 
 
-def _by_stations(measures: Measures) -> Table:
+def _by_stations(measures: Measures) -> ReportTable:
     frame = measures["win_share_by_stations"].rename({"value": "win", "low": "win_low", "high": "win_high"})
     columns = (
         Column("stations_built", "stations built", "count"),
         Column("win", "win share", "share", has_interval=True),
         Column("n", "seats", "count"),
     )
-    return Table("stations", "Win share by stations built", columns, rows_of(frame))
+    return ReportTable("stations", "Win share by stations built", columns, rows_of(frame))

@@ -26,7 +26,7 @@ from ttrsim.reports.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.reports.model import Row, Table, number_text
+from ttrsim.reports.model import ReportTable, Row, number_text
 
 SHOWN = 24  # from each end of a ranking
 STEP = 0.09  # points, between tickets of the same printed value
@@ -34,7 +34,7 @@ NAMED = 7  # tickets whose names stand in the scatter
 NO_DATA = "#ffffff"
 
 
-def main_of(table: Table) -> str:
+def main_of(table: ReportTable) -> str:
     """The outcome that is told first."""
     return next(column.id for column in table.columns if column.id in OUTCOMES)
 

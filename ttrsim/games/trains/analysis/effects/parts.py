@@ -5,9 +5,9 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES, change, effect_columns, sentence
-from ttrsim.games.trains.analysis.effects.words import Words
+from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, rows_of, wide
 
 COLUMNS = {"win": "win_share", "score": "score", "others": "others_score", "turns": "turns"}  # of outcomes
 PARTS = ("choice", "pile", "trains_left", "bot", "seat")
@@ -45,11 +45,11 @@ def _name(key: str, value: object) -> str:
     return str(value)
 
 
-def parts_table(parts: Parts, words: Words) -> Table:
+def parts_table(parts: Parts, words: Words) -> ReportTable:
     columns = (Column("name", "trials", "text"), *effect_columns(words.main), Column("n", "pairs", "count"))
     names = ["name", "n", *(f"{key}{end}" for key in OUTCOMES for end in ("", "_low", "_high"))]
     rows = [{name: row[name] for name in names} for part in parts.values() for row in part]
-    return Table("effect_parts", f"{words.what}: all trials, and parts of them", columns, rows)
+    return ReportTable("effect_parts", f"{words.what}: all trials, and parts of them", columns, rows)
 
 
 # ---- in sentences --------------------------------------------------------------------------------

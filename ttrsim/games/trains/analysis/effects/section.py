@@ -13,11 +13,11 @@ from ttrsim.games.trains.analysis.effects.parts import (
 )
 from ttrsim.games.trains.analysis.effects.sets import pairs_table, set_answers, sizes_table
 from ttrsim.games.trains.analysis.effects.subjects import best_and_worst, break_even, subjects_table
-from ttrsim.games.trains.analysis.effects.words import Words, words_of
+from ttrsim.games.trains.analysis.effects.wording import Words, words_of
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.experiments import KINDS
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Section, Table
+from ttrsim.reports.model import ReportTable, Section
 
 PAIRED = (
     "Both sides of a pair are the same deal: the same cards, the same tickets, the same random numbers of each bot. An "
@@ -51,7 +51,7 @@ def effects(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _tell_subjects(section: Section, table: Table, subject: str, words: Words, parts: Parts) -> None:
+def _tell_subjects(section: Section, table: ReportTable, subject: str, words: Words, parts: Parts) -> None:
     section.tables.append(table)
     section.answers.extend(best_and_worst(table.rows, subject, words))
     section.answers.extend(by_pile(parts, words) or overall(parts, words))

@@ -8,7 +8,7 @@ from ttrsim.games.trains.analysis.effects.sentences import change, effect_column
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, rows_of, wide
 
 INTERACTIONS = {  # in the order of the table
     "together": ("pair_interaction_on_score", "interaction, score"),
@@ -24,7 +24,7 @@ NOTE = (
 )
 
 
-def sizes_table(measures: Measures, facts: Facts) -> Table:
+def sizes_table(measures: Measures, facts: Facts) -> ReportTable:
     frames = {"win": measures["set_size_effect"], "score": measures["set_size_effect_on_score"]}
     frame = wide(measures["set_size_effect"].select("tickets_kept", "n"), "tickets_kept", frames)
     least = facts.board.parameters.setup_keep
@@ -32,10 +32,10 @@ def sizes_table(measures: Measures, facts: Facts) -> Table:
     columns = (Column("name", "tickets kept", "text"), *effect_columns("win", keys=("win", "score")))
     note = "Every set of the size counts equally, also those that no bot would keep."
     title = "How many tickets to keep of the set-up offer"
-    return Table("set_sizes", title, (*columns, Column("n", "offers", "count")), rows_of(frame), note)
+    return ReportTable("set_sizes", title, (*columns, Column("n", "offers", "count")), rows_of(frame), note)
 
 
-def pairs_table(measures: Measures, facts: Facts) -> Table:
+def pairs_table(measures: Measures, facts: Facts) -> ReportTable:
     """The significant pairs."""
     shown = (INTERACTIONS if len(measures["pair_interaction"]) else {}) | EFFECTS
     rows = _pairs(measures, facts, shown)
@@ -47,7 +47,7 @@ def pairs_table(measures: Measures, facts: Facts) -> Table:
         columns.append(Column(f"{key}_q", "q", "q"))
     columns.append(Column("n", "offers", "count"))
     title = f"Pairs of tickets: {len(clear)} of {len(rows):,} are significant"
-    return Table("pairs", title, tuple(columns), clear, NOTE)
+    return ReportTable("pairs", title, tuple(columns), clear, NOTE)
 
 
 def _pairs(measures: Measures, facts: Facts, shown: dict[str, tuple[str, str]]) -> list[Row]:
@@ -61,7 +61,7 @@ def _pairs(measures: Measures, facts: Facts, shown: dict[str, tuple[str, str]]) 
     return rows_of(wide(base.select("name", "n"), "name", frames))
 
 
-def set_answers(sizes: Table, pairs: Table) -> list[str]:
+def set_answers(sizes: ReportTable, pairs: ReportTable) -> list[str]:
     answers = [sentence(f"keeping {row['name']} tickets {change(row, 'win', 'offers')}") for row in sizes.rows]
     good, bad = significant(pairs.rows, "together")
     if good:

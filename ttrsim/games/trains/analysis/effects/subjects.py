@@ -12,11 +12,11 @@ from ttrsim.games.trains.analysis.effects.sentences import (
     sentence,
     significant,
 )
-from ttrsim.games.trains.analysis.effects.words import Words
+from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, rows_of, wide
 from ttrsim.reports.sections.phrases import known, named, say
 
 SUFFIXES = {"win": "", "score": "_on_score", "others": "_on_others", "turns": "_on_turns"}  # of metrics
@@ -29,13 +29,13 @@ KNOWN = {  # beforehand
 EVEN = Column("even", "break-even as played", "number", has_interval=True)
 
 
-def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words) -> Table:
+def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words) -> ReportTable:
     """The largest effect first."""
     even = (EVEN,) if subject == "ticket" else ()
     columns = (Column("name", subject, "text"), *KNOWN[subject], *effect_columns(words.main, has_q=True), *even)
     rows = _rows(measures, facts, subject)
     rows.sort(key=lambda row: -row[words.main])
-    return Table("effects", words.what, (*columns, Column("n", "pairs", "count")), rows)
+    return ReportTable("effects", words.what, (*columns, Column("n", "pairs", "count")), rows)
 
 
 def _rows(measures: Measures, facts: Facts, subject: str) -> list[Row]:

@@ -11,7 +11,7 @@ from ttrsim.games.trains.analysis.routes.metrics import timed
 from ttrsim.metrics.dense import places_in
 from ttrsim.metrics.registry import metric
 
-STEPS = 10  # of a score curve
+CURVE_STEPS = 10  # of a score curve
 PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
 
 
@@ -113,13 +113,13 @@ def score_curve(batch: Batch) -> pl.LazyFrame:
     seats = batch.seats.select("game", "seat", "deal", "won").collect()
     claims = timed(batch).select("game", "seat", "time", "route_value").collect()
     places = places_in(seats, batch.facts.n_seats)
-    step = np.ceil(claims["time"].to_numpy() * STEPS - 1e-9).clip(1, STEPS).astype(np.int64) - 1
-    at = places.of_seats(claims) * STEPS + step
-    gained = np.bincount(at, claims["route_value"].to_numpy(), places.n_games * batch.facts.n_seats * STEPS)
-    so_far = gained.reshape(-1, STEPS).cumsum(axis=1)[places.of_seats(seats)]
+    step = np.ceil(claims["time"].to_numpy() * CURVE_STEPS - 1e-9).clip(1, CURVE_STEPS).astype(np.int64) - 1
+    at = places.of_seats(claims) * CURVE_STEPS + step
+    gained = np.bincount(at, claims["route_value"].to_numpy(), places.n_games * batch.facts.n_seats * CURVE_STEPS)
+    so_far = gained.reshape(-1, CURVE_STEPS).cumsum(axis=1)[places.of_seats(seats)]
     result = pl.when("won").then(pl.lit("winner")).otherwise(pl.lit("other"))
     curves = seats.lazy().with_columns(
-        pl.Series(str((number + 1) / STEPS), so_far[:, number]) for number in range(STEPS)
+        pl.Series(str((number + 1) / CURVE_STEPS), so_far[:, number]) for number in range(CURVE_STEPS)
     )
     sums = curves.group_by("deal", result=result).agg(selectors.float().sum(), weight=pl.len())
     rows = sums.unpivot(index=["deal", "result", "weight"], variable_name="time", value_name="value")

@@ -8,7 +8,7 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of
 from ttrsim.reports.sections.phrases import by_key, only, say
 
 WHAT = {
@@ -32,7 +32,7 @@ def flow(measures: Measures, facts: Facts) -> Section | None:
     return Section("flow", "Flow: how do games go?", _answers(measures), tables)
 
 
-def _course(measures: Measures) -> Table:
+def _course(measures: Measures) -> ReportTable:
     rows: list[Row] = []
     if "game_means" in measures:
         means = by_key(measures["game_means"], "what")
@@ -56,7 +56,7 @@ def _course(measures: Measures) -> Table:
         Column("value", "mean", "number", has_interval=True, decimals=2),
         Column("n", "n", "count"),
     )
-    return Table("course", "The course of a game", columns, rows)
+    return ReportTable("course", "The course of a game", columns, rows)
 
 
 def _hundredfold(row: Row) -> Row:
@@ -64,17 +64,17 @@ def _hundredfold(row: Row) -> Row:
     return row | {key: 100 * row[key] if row.get(key) is not None else None for key in keys}
 
 
-def _ends(measures: Measures) -> Table:
+def _ends(measures: Measures) -> ReportTable:
     frame = measures["end_reasons"].rename({"value": "share", "low": "share_low", "high": "share_high"})
     columns = (
         Column("end", "ends by", "text"),
         Column("share", "games", "share", has_interval=True, decimals=2),
         Column("n", "n", "count"),
     )
-    return Table("ends", "How games end", columns, rows_of(frame))
+    return ReportTable("ends", "How games end", columns, rows_of(frame))
 
 
-def _lengths(measures: Measures) -> Table:
+def _lengths(measures: Measures) -> ReportTable:
     frame = measures["turns_distribution"].select("turns", games=pl.col("value"))
     frame = frame.with_columns(share=pl.col("games") / pl.col("games").sum())
     columns = (
@@ -82,10 +82,10 @@ def _lengths(measures: Measures) -> Table:
         Column("games", "games", "count"),
         Column("share", "share", "share"),
     )
-    return Table("lengths", "Turns of a game, in steps of five", columns, rows_of(frame))
+    return ReportTable("lengths", "Turns of a game, in steps of five", columns, rows_of(frame))
 
 
-def _curve(measures: Measures) -> Table:
+def _curve(measures: Measures) -> ReportTable:
     frame = measures["score_curve"].rename({"value": "points", "low": "points_low", "high": "points_high"})
     columns = (
         Column("result", "seat", "text"),
@@ -93,10 +93,10 @@ def _curve(measures: Measures) -> Table:
         Column("points", "route points so far", "number", has_interval=True),
         Column("n", "seats", "count"),
     )
-    return Table("curve", "Points for routes over the game", columns, rows_of(frame))
+    return ReportTable("curve", "Points for routes over the game", columns, rows_of(frame))
 
 
-def _tunnels(measures: Measures, facts: Facts) -> Table:
+def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
     from ttrsim.games.trains.analysis.controls.bounds import whole_deck
 
     parameters = facts.board.parameters
@@ -119,7 +119,7 @@ def _tunnels(measures: Measures, facts: Facts) -> Table:
         "Whole deck: cards turned for a first tunnel of one colour. In play the cards in hands are gone from the pile, "
         "and tunnels that ask for too much are given up."
     )
-    return Table("tunnels", "Extra cards for tunnels that were claimed", columns, rows_of(frame), note)
+    return ReportTable("tunnels", "Extra cards for tunnels that were claimed", columns, rows_of(frame), note)
 
 
 def _answers(measures: Measures) -> list[str]:

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 LIFT = (
@@ -39,7 +39,7 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     rows = _rows(measures, facts)
     section = Section("routes", "Routes, seen in play: which are claimed, and which fought over?", _answers(rows))
     section.notes.append(LIFT)
-    section.tables.append(Table("routes", "Routes", COLUMNS, rows))
+    section.tables.append(ReportTable("routes", "Routes", COLUMNS, rows))
     for key in ("length", "kind", "colour"):
         section.tables.append(_grouped(measures, facts, key))
     return section
@@ -80,7 +80,7 @@ def _answers(rows: list[Row]) -> list[str]:
     return answers
 
 
-def _grouped(measures: Measures, facts: Facts, key: str) -> Table:
+def _grouped(measures: Measures, facts: Facts, key: str) -> ReportTable:
     board = facts.routes.group_by(key).agg(routes=pl.len())
     frames = {"claims": measures[f"{key}_claims"], "lift": measures.get(f"{key}_lift")}
     if key == "colour":
@@ -99,4 +99,4 @@ def _grouped(measures: Measures, facts: Facts, key: str) -> Table:
     ]
     if key == "colour":
         columns.append(Column("wilds", "wilds per space", "number", has_interval=True, decimals=3))
-    return Table(f"routes_by_{key}", f"Routes by {key}", tuple(columns), rows_of(frame))
+    return ReportTable(f"routes_by_{key}", f"Routes by {key}", tuple(columns), rows_of(frame))

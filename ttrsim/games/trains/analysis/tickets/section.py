@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Row, Section, Table, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
 from ttrsim.reports.sections.phrases import known, named, say
 
 SEEN = (
@@ -35,7 +35,7 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     rows = _rows(measures, facts)
     section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
     note = "trains: of a shortest path on the empty board"
-    section.tables.append(Table("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
+    section.tables.append(ReportTable("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
     section.tables.append(_phases(measures))
     if "ticket_draws_by_trains_left" in measures:
         section.tables.append(_draws(measures))
@@ -72,7 +72,7 @@ def _answers(rows: list[Row]) -> list[str]:
     return answers
 
 
-def _phases(measures: Measures) -> Table:
+def _phases(measures: Measures) -> ReportTable:
     kept, completed = measures["kept_by_phase"], measures["completed_by_phase"]
     frame = wide(kept.select("phase"), "phase", {"kept": kept, "completed": completed})
     columns = (
@@ -82,10 +82,10 @@ def _phases(measures: Measures) -> Table:
         Column("completed", "completed", "share", has_interval=True),
         Column("completed_n", "kept tickets", "count"),
     )
-    return Table("ticket_phases", "Tickets of the set-up and of later draws", columns, rows_of(frame))
+    return ReportTable("ticket_phases", "Tickets of the set-up and of later draws", columns, rows_of(frame))
 
 
-def _draws(measures: Measures) -> Table:
+def _draws(measures: Measures) -> ReportTable:
     frame = measures["ticket_draws_by_trains_left"]
     frame = frame.rename({"value": "completed", "low": "completed_low", "high": "completed_high"})
     frame = frame.sort("trains_left", descending=True).with_columns(
@@ -97,4 +97,4 @@ def _draws(measures: Measures) -> Table:
         Column("share", "share of the draws", "share"),
         Column("completed", "tickets of it completed", "number", has_interval=True, decimals=2),
     )
-    return Table("ticket_draws", "Drawing tickets again, by the trains left", columns, rows_of(frame))
+    return ReportTable("ticket_draws", "Drawing tickets again, by the trains left", columns, rows_of(frame))
