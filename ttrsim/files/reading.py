@@ -85,6 +85,18 @@ class Folder:
             self.note(file, f"not valid TOML: {error}")
             return None
 
+    def check_header(self, file: str, values: dict[str, Any], own: tuple[str, ...] = ()) -> None:
+        """Checks the keys that every board's header can have; `own` are those that the game checks itself."""
+        known = ("title", *own, "parameters")
+        for key in values:
+            if key not in (*known, "game"):
+                self.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
+        title = values.get("title", "…")
+        if not isinstance(title, str) or not title.strip():
+            self.note(file, f"title should be a text, not {shortened(title)}")
+        if not isinstance(values.get("parameters", {}), dict):
+            self.note(file, "parameters should be a table, [parameters]")
+
     def table(self, file: str, columns: tuple[str, ...], optional: Collection[str] = ()) -> list[Row] | None:
         """The rows of a CSV file; None if it has no usable header. Optional columns may be missing."""
         text = self._text(file)

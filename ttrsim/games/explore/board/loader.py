@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from ttrsim.files.faults import BoardError, Fault, Place, in_order, parameter_message
 from ttrsim.files.reading import Folder, Row
+from ttrsim.games.contract import HEADER
 from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.explore.board.geometry import BLOCKS, SIZE
 from ttrsim.games.explore.board.model import (
@@ -31,12 +32,13 @@ from ttrsim.wording import did_you_mean, shortened
 MAP_COLUMNS = ("kind", "x", "y", "type", "tourists", "name", "type_basis", "place_basis")
 CARD_COLUMNS = ("card", "number", "plus", "tourists", "basis")
 OPTIONAL = {"tourists", "name", "type_basis", "place_basis", "plus", "basis"}  # columns; a row without basis is assumed
-FILES = ("board.toml", "map.csv", "cards.csv")
+FILES = (HEADER, "map.csv", "cards.csv")
 
 
 def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
     """The board in that folder; BoardError lists everything wrong with it."""
-    header = _checked_header(folder, header)
+    header = header or {}
+    folder.check_header(HEADER, header)
     draft = _draft(folder, header.get("parameters", {}))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
@@ -66,23 +68,6 @@ def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) 
     return board.model_copy(update={"parameters": parameters})
 
 
-def _checked_header(folder: Folder, header: dict[str, Any] | None) -> dict[str, Any]:
-    """`board.toml` as it is, after a look at everything but its parameters."""
-    file = "board.toml"
-    if header is None:
-        return {}
-    known = ("title", "parameters")
-    for key in header:
-        if key not in (*known, "game"):
-            folder.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
-    title = header.get("title", "…")
-    if not isinstance(title, str) or not title.strip():
-        folder.note(file, f"title should be a text, not {shortened(title)}")
-    if not isinstance(header.get("parameters", {}), dict):
-        folder.note(file, "parameters should be a table, [parameters]")
-    return header
-
-
 def _read_parameters(values: Mapping[str, Any], place: Place) -> tuple[Parameters | None, list[Fault]]:
     """The parameters, or None with what is wrong with them."""
     try:
@@ -94,7 +79,7 @@ def _read_parameters(values: Mapping[str, Any], place: Place) -> tuple[Parameter
 
 
 def _draft(folder: Folder, values: object) -> Draft:
-    place = Place("board.toml")
+    place = Place(HEADER)
     rows = folder.table("map.csv", MAP_COLUMNS, OPTIONAL)
     cards = folder.table("cards.csv", CARD_COLUMNS, OPTIONAL)
     kinds = [_one_of(row, "kind", ("block", "cafe")) for row in rows or []]

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from ttrsim.files.faults import BoardError, Fault, Place, in_order
 from ttrsim.files.reading import Folder, Row
+from ttrsim.games.contract import HEADER
 from ttrsim.games.trains.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.trains.board.model import Board, City, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
@@ -23,14 +24,17 @@ OPTIONAL = {"id", "display", "attraction", "tunnel", "wilds", "double", "long"} 
 DEFAULT_ASPECT = 1.5
 TICKETS = "tickets"  # among house rules: other points of some tickets
 MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
-FILES = ("board.toml", "cities.csv", "routes.csv", "tickets.csv")
+FILES = (HEADER, "cities.csv", "routes.csv", "tickets.csv")
 
 Item = TypeVar("Item")
 
 
 def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
     """The board in that folder; BoardError lists everything wrong with it."""
-    header = _checked_header(folder, header)
+    header = header or {}
+    folder.check_header(HEADER, header, own=("aspect",))
+    if not _is_aspect(aspect := header.get("aspect", DEFAULT_ASPECT)):
+        folder.note(HEADER, f"aspect should be a number from 0.2 to 5, not {shortened(aspect)}")
     draft = _draft(folder, header.get("parameters", {}))
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
@@ -42,7 +46,7 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
     return Board(
         name=name,
         title=header.get("title", Path(name).resolve().name),
-        aspect=float(header.get("aspect", DEFAULT_ASPECT)),
+        aspect=float(aspect),
         cities=tuple(city for _, city in draft.cities),
         routes=tuple(route for _, route in draft.routes),
         tickets=tuple(ticket for _, ticket in draft.tickets),
@@ -76,32 +80,13 @@ def _faults_of_points(board: Board, points: object) -> Iterator[str]:
             yield f"{TICKETS}.{ticket}: should be a whole number from 1 to {MAX_TICKET_POINTS}, not {shortened(value)}"
 
 
-def _checked_header(folder: Folder, header: dict[str, Any] | None) -> dict[str, Any]:
-    """`board.toml` as it is, after a look at everything but its parameters."""
-    file = "board.toml"
-    if header is None:
-        return {}
-    known = ("title", "aspect", "parameters")
-    for key in header:
-        if key not in (*known, "game"):
-            folder.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
-    title = header.get("title", "…")
-    if not isinstance(title, str) or not title.strip():
-        folder.note(file, f"title should be a text, not {shortened(title)}")
-    if not _is_aspect(aspect := header.get("aspect", 1)):
-        folder.note(file, f"aspect should be a number from 0.2 to 5, not {shortened(aspect)}")
-    if not isinstance(header.get("parameters", {}), dict):
-        folder.note(file, "parameters should be a table, [parameters]")
-    return header
-
-
 def _is_aspect(value: object) -> bool:
     # TOML's true is Python's 1, and the comparison also refuses TOML's inf and nan.
     return isinstance(value, int | float) and not isinstance(value, bool) and 0.2 <= value <= 5
 
 
 def _draft(folder: Folder, parameters: object) -> Draft:
-    place = Place("board.toml")
+    place = Place(HEADER)
     draft = Draft(
         cities=_rows(folder, "cities.csv", CITY_COLUMNS, _city),
         routes=_completed(_rows(folder, "routes.csv", ROUTE_COLUMNS, _route)),
