@@ -1,7 +1,8 @@
-"""How messages put things: the nearest known word, and values cut short."""
+"""Values and words as users write them and messages show them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -22,6 +23,15 @@ def shortened(value: object, limit: int = 40) -> str:
     """A value as it is shown in a message; a wrong file may hold very long ones."""
     text = repr(value)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def finite_number(text: str) -> float | None:
+    """The number that a text stands for; None if it stands for none, or for inf or nan."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def with_interval(value: str, low: str, high: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_instal
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
-from ttrsim.wording import did_you_mean
+from ttrsim.wording import did_you_mean, finite_number
 
 if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction
@@ -137,11 +136,8 @@ def _weights(spec: str, compiled: BotFunction, settings: str) -> tuple[float, ..
 
 
 def _number(spec: str, name: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
+    value = finite_number(text)
+    if value is None:
         raise UserError(f"bot {spec!r}: {name} should be a number, not {text!r}")
     return value
 

@@ -20,7 +20,7 @@ from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import USER, Kind, Metric, all_metrics
-from ttrsim.wording import did_you_mean
+from ttrsim.wording import did_you_mean, finite_number
 
 PATTERN = re.compile(
     r"\s*(?:mean\(\s*(?P<column>\w+)\s*\)|(?P<name>\w+)(?:\[\s*(?P<key>[^\]]+?)\s*\])?)"
@@ -78,12 +78,9 @@ def _read(text: str, facts: Facts) -> Threshold:
 
 
 def _number(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
-        raise ThresholdError(f"{text.strip()!r} is no number")
+    number = finite_number(text)
+    if number is None:
+        raise ThresholdError(f"{text.strip()!r} is not a number")
     return number
 
 
