@@ -17,6 +17,7 @@ TABLES = (
 )
 PLANNERS = ["planner", "express", "hoarder", "rusher", "blocker"]
 RESEARCH = ["onestep", "hungry", "path", "longroute"]
+OTHERS = [*RESEARCH, "racer", "greedy"]
 
 
 def play(board: str, bots: list[str], n_games: int, seed: int = 1) -> np.ndarray:
@@ -24,7 +25,7 @@ def play(board: str, bots: list[str], n_games: int, seed: int = 1) -> np.ndarray
 
 
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
-@pytest.mark.parametrize("name", [*PLANNERS, *RESEARCH, "greedy"])
+@pytest.mark.parametrize("name", [*PLANNERS, *OTHERS])
 def test_it_plays_legally_to_the_end(board, n_players, name):
     results = play(board, [name] * n_players, 100)
     assert (results["reason"] == END_TRAINS).mean() > 0.95
@@ -32,12 +33,12 @@ def test_it_plays_legally_to_the_end(board, n_players, name):
 
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
 def test_bots_play_together(board, n_players):
-    family = [*PLANNERS, *RESEARCH, "random"]
+    family = [*PLANNERS, *RESEARCH, "racer", "random"]
     for first in range(len(family)):
         play(board, [family[(first + seat) % len(family)] for seat in range(n_players)], 20)
 
 
-@pytest.mark.parametrize("name", [*PLANNERS, *RESEARCH])
+@pytest.mark.parametrize("name", [*PLANNERS, *RESEARCH, "racer"])
 def test_the_same_seed_is_the_same_game(name):
     assert np.array_equal(play("europe", [name, "planner"], 30), play("europe", [name, "planner"], 30))
 
@@ -50,7 +51,7 @@ def test_a_bot_is_handed_nothing_hidden(name):
 
 
 @pytest.mark.parametrize("board", ["usa", "europe", "new-york"])
-@pytest.mark.parametrize("other", [*RESEARCH, "greedy", "random"])
+@pytest.mark.parametrize("other", [*OTHERS, "random"])
 def test_planner_is_the_stronger_one(board, other):
     first = play(board, ["planner", other], 300)["seats"]["wins"][:, 0].mean()
     second = play(board, [other, "planner"], 300)["seats"]["wins"][:, 1].mean()

@@ -46,6 +46,21 @@ def useful_card(public, own):
 
 
 @helper
+def cheapest_tickets(board, public, own):
+    """As few tickets as it must, those with the fewest points to lose."""
+    kept = own.must_keep
+    for _ in range(kit.fewest_kept(board, public, own) - kit.popcount(np.uint64(kept))):
+        best = np.int64(-1)
+        for place in range(own.n_offer):
+            if (kit.keepable(own) & ~kept) >> place & 1 == 0:
+                continue
+            if best < 0 or board.ticket_points[own.offer[place]] < board.ticket_points[own.offer[best]]:
+                best = np.int64(place)
+        kept |= np.int64(1) << best
+    return kit.keep(kept)
+
+
+@helper
 def last_resort(board, public, own):
     """Tickets, or the only action left: a station."""
     if kit.can_draw_tickets(public):
