@@ -35,7 +35,7 @@ def test_the_books_end_where_the_kernel_does(name: str, n_players: int) -> None:
     market = sum(card is not None for card in position.market)
     rules = game.board.parameters
     deck = sum(rules.cards_per_colour.values()) + rules.wilds
-    assert position.pile + position.discards + hands + market == deck
+    assert position.pile.total() + position.discards.total() + hands + market == deck
 
 
 @pytest.mark.parametrize(("name", "n_players", "rules"), HOUSE_RULES)

@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 from ttrsim import __version__
 from ttrsim.cli import console
 
-# verb: what it does. Its file, ttrsim/cli/<verb>.py, has an `app = typer.Typer()`.
+# verb: what it does. Its file, ttrsim/cli/<verb>.py, has an `app = typer.Typer()`; `import` is a word of Python.
 VERBS = {
     "board": "List, show, check and draw boards.",
     "scenario": "Check and show scenarios.",
@@ -28,7 +28,9 @@ VERBS = {
     "tournament": "Play bots against one another and rank them.",
     "trace": "Play games and write their records as JSON Lines.",
     "replay": "Show a game as text, from its record or by playing it.",
+    "import": "Turn logs of games that people played into game records.",
 }
+FILES = {"import": "import_games"}  # where the file cannot have the verb's name
 
 
 class Verbs(TyperGroup):
@@ -48,7 +50,8 @@ class Verbs(TyperGroup):
 
 
 def load_verb(stub: Any) -> Any:
-    command = typer.main.get_command(import_module(f"ttrsim.cli.{stub.name}").app)
+    module = FILES.get(stub.name, stub.name)
+    command = typer.main.get_command(import_module(f"ttrsim.cli.{module}").app)
     command.name = stub.name
     command.help = command.help or stub.help
     for leaf in getattr(command, "commands", {"": command}).values():

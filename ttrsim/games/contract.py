@@ -70,6 +70,13 @@ class Board(Protocol):
         """The numbers of its rules. A scenario may override each of them."""
 
 
+class Dealer(Protocol):
+    """Plays a record again whose cards come from no seed."""
+
+    def deal(self, states: np.ndarray, line: int) -> None:
+        """Puts everything hidden and every card where the record has it just before the event of a line."""
+
+
 class RecordFormat(Protocol):
     """The game record: which events a game has, how they are written, and how they read as text."""
 
@@ -97,6 +104,12 @@ class RecordFormat(Protocol):
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
         """The decisions that the events tell of, in order."""
+
+    def import_game(self, board: Board, text: bytes, source: str, seed: int) -> list[Event]:
+        """The events of a game that people played, from a file of the simple format (docs/import.md)."""
+
+    def dealer(self, game: RecordedGame) -> Dealer:
+        """For a record with imagined cards."""
 
 
 class PositionFormat(Protocol):

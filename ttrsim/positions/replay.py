@@ -18,6 +18,8 @@ from ttrsim.record.fields import Event
 from ttrsim.record.reader import Answer, RecordedGame, RecordError, read_games
 from ttrsim.wording import shortened
 
+ENDING = ("score", "end")
+
 Record = RecordedGame | str | os.PathLike[str]
 
 
@@ -56,8 +58,11 @@ def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
     states = logging.new_states()
     logging.set_up(states, game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
+    dealer = game.format.dealer(game) if game.imagined else None
     steps = []
     for answer in game.format.answers_of(game):
+        if dealer:
+            dealer.deal(states, answer.line)
         if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide
             position = Position(quiet, states, [None] * game.n_seats).copy()
             decision = next((legal for legal in position.legal() if legal.number == answer.number), None)
@@ -78,14 +83,22 @@ def _illegal(game: RecordedGame, answer: Answer, position: Position) -> RecordEr
 
 
 def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) -> RecordError | None:
-    """Where the game as it was played again is not the one of the record."""
+    """Where the game as it was played again is not the one of the record.
+
+    With imagined cards the log of the kernel tells of others, which were replaced: then only the score is compared.
+    """
     start = game.start
     result, restrictions = stepper.score(states), [game.restrictions.get(seat) for seat in range(game.n_seats)]
     logged = LoggedGame(game.board, start["bots"], start["seed"], start["game"], result, stepper.events, restrictions)
-    for (line, event), happened in zip(game.events, _events_so_far(logged, states[0]["public"]), strict=False):
+    events, played = game.events, list(_events_so_far(logged, states[0]["public"]))
+    deal = f"seed {start['seed']}, game {start['game']} on {game.board.name}"
+    if game.imagined:
+        events = [(line, event) for line, event in events if event["event"] in ENDING]
+        played = [event for event in played if event["event"] in ENDING]
+        deal = f"the rules of {game.board.name}"
+    for (line, event), happened in zip(events, played, strict=False):
         for key, value in happened.items():
             if event.get(key) != value:
-                deal = f"seed {start['seed']}, game {start['game']} on {game.board.name}"
                 wrong = f"{event['event']}: '{key}' is {shortened(event.get(key))}, but {deal} gives {shortened(value)}"
                 return game.error(line, f"{wrong}: the record cannot be played again")
     return None
@@ -95,6 +108,6 @@ def _events_so_far(logged: LoggedGame, public: Any) -> Iterator[Event]:
     """Those that are known already: all of a game that is over."""
     is_over = public["question"] == GAME_OVER
     for event in game_of(logged.board).record.events_of(logged):
-        if not is_over and (event["event"] in ("score", "end") or event["turn"] == public["turn"] == 0):
+        if not is_over and (event["event"] in ENDING or event["turn"] == public["turn"] == 0):
             return
         yield event

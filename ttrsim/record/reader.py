@@ -49,6 +49,12 @@ class RecordedGame:
         return len(self.start["bots"])
 
     @property
+    def imagined(self) -> list[str]:
+        """What nobody wrote down and was made up to fit, in words; nothing in the record of a game played here."""
+        imagined: list[str] = self.start.get("imagined", [])
+        return imagined
+
+    @property
     def format(self) -> RecordFormat:
         return game_of(self.board).record
 
@@ -104,6 +110,8 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
         raise RecordError(source, line, f"a game begins with 'start', not with {shortened(start['event'])}")
     if fault := event_fault(start, START, PLAIN_TESTS):
         raise RecordError(source, line, fault)
+    if "imagined" in start and (fault := PLAIN_TESTS["texts"](start["imagined"])):
+        raise RecordError(source, line, f"start: 'imagined' {fault}")
     if len(start["bots"]) != start["players"]:
         raise RecordError(source, line, f"{start['players']} players, but {len(start['bots'])} bots")
     try:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ttrsim.engine.table import LoggedGame
-from ttrsim.games.contract import Board
+from ttrsim.errors import UserError
+from ttrsim.games.contract import Board, Dealer
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.record import events, text
 from ttrsim.record.fields import Event, Test
@@ -45,6 +46,12 @@ class Record:
         from ttrsim.games.explore.record.decisions import answers_of
 
         return answers_of(game)
+
+    def import_game(self, board: Board, text: bytes, source: str, seed: int) -> list[Event]:
+        raise UserError(f"{source}: games of Explore New York cannot be imported")
+
+    def dealer(self, game: RecordedGame) -> Dealer:
+        raise game.error(1, "records of Explore New York have no imagined cards")
 
 
 RECORD = Record()

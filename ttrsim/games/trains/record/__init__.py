@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ttrsim.engine.table import LoggedGame
-from ttrsim.games.contract import Board
+from ttrsim.games.contract import Board, Dealer
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.record import events, text
 from ttrsim.record.fields import Event, Test
@@ -45,6 +45,16 @@ class Record:
         from ttrsim.games.trains.record.decisions import answers_of
 
         return answers_of(game)
+
+    def import_game(self, board: Board, text: bytes, source: str, seed: int) -> list[Event]:
+        from ttrsim.games.trains.record.imported import import_game
+
+        return import_game(own_board(board), text, source, seed)
+
+    def dealer(self, game: RecordedGame) -> Dealer:
+        from ttrsim.games.trains.record.dealer import CardDealer
+
+        return CardDealer(game)
 
 
 RECORD = Record()

@@ -33,8 +33,8 @@ class Position:
         self.route_points = rules.route_points
         self.seats = [Seat(rules.trains, rules.stations) for _ in range(n_seats)]
         self.market: list[str | None] = [None] * rules.market
-        self.pile = sum(rules.cards_per_colour.values()) + rules.wilds  # number of cards
-        self.discards = 0  # number of cards
+        self.pile = Counter({**rules.cards_per_colour, WILD: rules.wilds})
+        self.discards: Counter[str] = Counter()
         self.owner: dict[str, int] = {}  # route: seat
         # the tunnel that is being tried (T1)
         self.tunnel: str | None = None
@@ -70,31 +70,33 @@ class Position:
 
     def _hand(self, event: Event) -> None:
         for card in event["cards"]:
-            self._leave_pile()
+            self._leave_pile(card)
             self.seats[event["player"]].hand[card] += 1
 
-    def _leave_pile(self) -> None:
-        _expect(self.pile > 0, "a card leaves the pile, which is empty")
-        self.pile -= 1
+    def _leave_pile(self, card: str) -> None:
+        _expect(self.pile.total() > 0, "a card leaves the pile, which is empty")
+        _expect(self.pile[card] > 0, f"{card} leaves the pile, which holds none")
+        self.pile[card] -= 1
 
     def _refill(self, event: Event) -> None:
         _expect(self.market[event["slot"]] is None, f"market slot {event['slot']} is not empty")
-        self._leave_pile()
+        self._leave_pile(event["card"])
         self.market[event["slot"]] = event["card"]
 
     def _flush(self, event: Event) -> None:
         _expect(event["cards"] == self.market, "the flushed cards are not those of the market")
-        self.discards += sum(card is not None for card in self.market)
+        self.discards.update(card for card in self.market if card is not None)
         self.market = [None] * len(self.market)
 
     def _reshuffle(self, event: Event) -> None:
-        _expect(event["cards"] == self.discards, f"there are {self.discards} discards, not {event['cards']}")
-        self.pile, self.discards = self.pile + self.discards, 0
+        n_discards = self.discards.total()
+        _expect(event["cards"] == n_discards, f"there are {n_discards} discards, not {event['cards']}")
+        self.pile, self.discards = self.pile + self.discards, Counter()
 
     def _draw(self, event: Event) -> None:
         card = event["card"]
         if event["from"] == "pile":
-            self._leave_pile()
+            self._leave_pile(card)
         else:
             slot = event["slot"]
             _expect(self.market[slot] == card, f"market slot {slot} holds {self.market[slot] or 'no card'}, not {card}")
@@ -109,7 +111,7 @@ class Position:
 
     def _pay(self, player: int, cards: Mapping[str, int]) -> None:
         self._lay_down(player, cards)
-        self.discards += _number(cards)
+        self.discards.update(cards)
 
     # ---- routes, tunnels, stations, tickets ------------------------------------------------------
 
@@ -132,7 +134,7 @@ class Position:
 
     def _reveal(self, event: Event) -> None:
         _expect(self.tunnel is not None, "a card is turned without a tunnel")
-        self._leave_pile()
+        self._leave_pile(event["card"])
         self.turned.append(event["card"])
 
     def _end_tunnel(self, event: Event) -> None:
@@ -140,11 +142,11 @@ class Position:
         _expect(self.tunnel == event["route"], f"no attempt at the tunnel {event['route']} went before")
         if event["claimed"]:
             self._pay(event["player"], event["paid"])
-            self.discards += _number(self.laid_out)
+            self.discards.update(self.laid_out)
             self._occupy(event["player"], event["route"])
         else:
             self.seats[event["player"]].hand.update(self.laid_out)
-        self.discards += len(self.turned)
+        self.discards.update(self.turned)
         self.tunnel, self.laid_out, self.turned = None, {}, []
 
     def _station(self, event: Event) -> None:
@@ -156,10 +158,6 @@ class Position:
     def _tickets(self, event: Event) -> None:
         _expect(set(event["kept"]) <= set(event["offered"]), "a ticket is kept that was not offered")
         self.seats[event["player"]].tickets += event["kept"]
-
-
-def _number(cards: Mapping[str, int]) -> int:
-    return sum(cards.values())
 
 
 def _expect(holds: bool, message: str) -> None:

@@ -39,7 +39,11 @@ class Narrator:
 
     def lines(self) -> Iterator[str]:
         start, n_seats = self.game.start, self.game.n_seats
-        yield f"{start['map']}, {n_seats} players, seed {start['seed']}, game {start['game']}"
+        if self.game.imagined:
+            yield f"{start['map']}, {n_seats} players, an imported game"
+            yield f"imagined, since nobody wrote it down: {'; '.join(self.game.imagined)}"
+        else:
+            yield f"{start['map']}, {n_seats} players, seed {start['seed']}, game {start['game']}"
         for seat, restriction in self.game.restrictions.items():
             yield f"  {self.names[seat]}  {'; '.join(restriction.words())}"
         for (turn, is_over), events in groupby(self.game.events, _part_of_game):
@@ -100,7 +104,8 @@ class Narrator:
         columns["tickets"] = [len(seat.tickets) for seat in seats]
         columns["route points"] = [seat.route_points for seat in seats]
         yield from self._in_columns(title, columns)
-        yield f"  market: {by_slot(position.market)}; pile {position.pile}, discards {position.discards}"
+        pile, discards = position.pile.total(), position.discards.total()
+        yield f"  market: {by_slot(position.market)}; pile {pile}, discards {discards}"
         yield ""
 
     def _ending(self, turn: int, events: list[Line]) -> Iterator[str]:

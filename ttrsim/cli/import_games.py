@@ -1,0 +1,86 @@
+"""`ttrsim import`: logs of games that people played, as game records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.options import DEFAULT_SEED, Json, Seed
+from ttrsim.cli.progress import StatusLine
+
+if TYPE_CHECKING:
+    from ttrsim.record.fields import Event
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command("import")
+def import_games(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Games in the simple format (docs/import.md).")],
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="File for the records (default: standard output)."),
+    ] = None,
+    board: Annotated[
+        str | None,
+        typer.Option("--board", metavar="BOARD", help="Board to play on (default: the one that the file names)."),
+    ] = None,
+    seed: Seed = DEFAULT_SEED,
+    as_json: Json = False,
+) -> None:
+    """Turn logs of games into records that `replay`, `advise` and `analyse` read.
+
+    Every move is checked against the rules, and the scores against those of the log. A log does not say which cards lay
+    face up, so the market is imagined; the record and everything made from it say so.
+    """
+    from ttrsim.positions.importing import import_file
+    from ttrsim.record.writer import record_line
+
+    games: list[list[Event]] = []
+    with StatusLine() as line:
+        for number, path in enumerate(files):
+            line.show(f"{path}: looking for cards that fit ({number} of {len(files)} games done)")
+            games.append(import_file(path, board, seed, game=number))
+    text = "".join(record_line(event) + "\n" for game in games for event in game)
+    if output is None and not as_json:
+        console.say(text.rstrip("\n"))
+        return
+    if output is not None:
+        from ttrsim.files.whole import write_whole
+
+        with console.writing(output):
+            write_whole(output, text.encode())
+    if as_json:
+        summaries = [_summary(path, game) for path, game in zip(files, games, strict=True)]
+        console.say_json({"output": str(output) if output else None, "games": summaries})
+        return
+    for path, game in zip(files, games, strict=True):
+        console.tell(_told(path, game))
+
+
+def _summary(path: Path, game: list[Event]) -> dict[str, object]:
+    start, end = game[0], game[-1]
+    totals = [event["total"] for event in game if event["event"] == "score"]
+    return {
+        "file": str(path),
+        "board": start["map"],
+        "players": start["players"],
+        "game": start["game"],
+        "turns": end["turns"],
+        "totals": totals,
+        "winners": end["winners"],
+        "imagined": start["imagined"],
+    }
+
+
+def _told(path: Path, game: list[Event]) -> str:
+    values = _summary(path, game)
+    totals = " ".join(map(str, values["totals"]))  # type: ignore[call-overload]
+    imagined = "; ".join(values["imagined"])  # type: ignore[arg-type]
+    return (
+        f"{path}: game {values['game']}, {values['turns']} turns on {values['board']}, points by seat {totals}: "
+        f"every move is legal, the scores agree\n  imagined, since nobody wrote it down: {imagined}"
+    )
