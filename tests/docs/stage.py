@@ -37,6 +37,7 @@ def set_up(folder: Path) -> None:
     shutil.copytree(ROOT / "scenarios", folder / "scenarios")
     for path in (folder / "scenarios").glob("*.toml"):
         path.write_text(DEALS.sub(f"deals = {FEW}", path.read_text(encoding="utf-8")), encoding="utf-8")
+    shutil.copytree(ROOT / "examples", folder / "examples")
     (folder / "mine.py").write_text(saved_example("docs/bots.md", "connector"), encoding="utf-8")
     (folder / "my_metrics.py").write_text(saved_example("docs/metrics.md", "no_ticket_failed"), encoding="utf-8")
 

@@ -104,7 +104,7 @@ def read_simple(text: bytes, source: str) -> SimpleGame:
 def _fault(details: Any) -> str:
     where = ".".join(str(part) for part in details["loc"] if part not in ("draw", "claim", "tickets"))
     if details["type"] == "json_invalid":
-        return "not JSON, or cut off in the middle: " + details["msg"].removeprefix("Invalid JSON: ")
+        return f"not JSON, or cut off in the middle: {details['msg'].removeprefix('Invalid JSON: ')}"
     if details["type"] == "missing":
         return f"{where}: is missing"
     return f"{where}: {details['msg'].replace('Input should', 'should')}, not {shortened(details['input'])}"
