@@ -37,3 +37,13 @@ def finite_number(text: str) -> float | None:
 def with_interval(value: str, low: str, high: str) -> str:
     """An estimate as every output writes it: 12.3 (11.9 … 12.7)."""
     return f"{value} ({low} … {high})"
+
+
+def estimate_text(numbers: Iterable[float], decimals: int = 0) -> str:
+    """A value with the ends of its interval."""
+    return with_interval(*(f"{number:.{decimals}f}" for number in numbers))
+
+
+def share_text(numbers: Iterable[float]) -> str:
+    """A share with the ends of its interval, in percent without the sign."""
+    return estimate_text((100 * number for number in numbers), decimals=1)

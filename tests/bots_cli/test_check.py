@@ -134,7 +134,7 @@ def test_the_same_seed_finds_the_same(run: Run) -> None:
     boards = [load_board("new-york")]
 
     def found() -> list[checks.Checked]:
-        rows = list(checks.check_bot(load_bot("random", TRAINS), boards, seed=5))
+        rows = list(checks.check_on_boards(load_bot("random", TRAINS), boards, seed=5))
         for row in rows:
             row.nanoseconds = 0.0
         return rows

@@ -80,7 +80,7 @@ class Match:
     opponent_points: Estimate
 
 
-def check_bot(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
+def check_on_boards(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
     """One after another; after an illegal decision no more, since that ends the check."""
     for board in boards:
         announce_compilation(game_of(board))

@@ -27,17 +27,16 @@ def save(
 ) -> None:
     """Save a run, or the runs of a suite, as a baseline. One of the same name is replaced."""
     from ttrsim.metrics.missing import measurable
-    from ttrsim.regression.baseline import compared_metrics, make_baseline, path_of, save_baseline
+    from ttrsim.regression import api
+    from ttrsim.regression.baseline import compared_metrics, path_of
     from ttrsim.regression.runs import open_runs
 
-    path, runs = path_of(name), open_runs(run)
-    for opened in runs.values():
+    path = path_of(name)
+    for opened in open_runs(run).values():
         for lack in measurable(opened, compared_metrics(opened))[1]:
             console.note(lack.text(opened.played_by))
-    with measuring() as progress:
-        baseline = make_baseline(runs, lambda share: progress(name, share))
-    with console.writing(path):
-        save_baseline(name, baseline)
+    with console.writing(path), measuring() as progress:
+        baseline = api.save_baseline(name, run, progress=lambda share: progress(name, share))
     if as_json:
         console.say_json({"path": str(path), "runs": [_as_dict(each) for each in baseline.runs]})
         return

@@ -11,8 +11,6 @@ from ttrsim.cli import console
 from ttrsim.cli.options import Json
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.contract import Board
 
@@ -24,14 +22,14 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 @app.command("list")
 def list_boards(as_json: Json = False) -> None:
     """List the built-in boards."""
-    from ttrsim.games.registry import board_names, load_board
+    from ttrsim.engine.lists import boards
 
-    boards = [load_board(name) for name in board_names()]
+    found = boards()
     if as_json:
-        console.say_json([_as_dict(board) for board in boards])
+        console.say_json([_as_dict(board) for board in found])
         return
-    width = max(len(board.name) for board in boards)
-    for board in boards:
+    width = max(len(board.name) for board in found)
+    for board in found:
         console.say(f"{board.name:{width}}  {_in_short(board)}")
 
 
@@ -56,7 +54,7 @@ def show(
     out.print(f"folder: {board_folder(name)}", soft_wrap=True)
     for table in (_parameters(board), *game.board_sheets(board)):
         out.print()
-        out.print(_rich_table(table))
+        out.print(console.rich_table(table))
 
 
 @app.command()
@@ -116,14 +114,3 @@ def _plain(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return str(value)
-
-
-def _rich_table(sheet: Sheet) -> Table:
-    from rich.table import Table
-
-    table = Table(title=sheet.title, title_justify="left")
-    for heading in sheet.headings:
-        table.add_column(heading, justify="right" if heading in sheet.numbers else "left")
-    for row in sheet.rows:
-        table.add_row(*row)
-    return table

@@ -10,17 +10,11 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, Json, Seed
 from ttrsim.cli.progress import StatusLine
-from ttrsim.cli.tournament import number_text, share_text
-from ttrsim.errors import CheckError, RunError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.table import Table
 
-    from ttrsim.botcheck.checks import Checked, Match
     from ttrsim.engine.bots import Bot
-    from ttrsim.games.contract import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -30,30 +24,14 @@ Spec = Annotated[str, typer.Argument(metavar="NAME|PATH.py:NAME", help="A bot by
 @app.command("list")
 def list_bots(as_json: Json = False) -> None:
     """List all bots that have a name: the built-in ones of each game, and those of installed packages."""
-    from rich.table import Table
+    from ttrsim.engine.lists import bots
 
-    rows = [*_named_bots()]
+    found = bots()
     if as_json:
-        console.say_json([{"bot": bot, "about": about, "origin": origin} for bot, about, origin in rows])
+        console.say_json([asdict(each) for each in found])
         return
-    table = Table("bot", "about", "origin")
-    for row in rows:
-        table.add_row(*row)
-    console.rich_console().print(table)
-
-
-def _named_bots() -> Iterator[tuple[str, str, str]]:
-    from ttrsim.engine.bots import built_in_about
-    from ttrsim.engine.user_code import installed_bots, origin
-    from ttrsim.games.registry import GAMES
-
-    for game in GAMES.values():
-        for name in game.bot_names():
-            yield name, built_in_about(game, name), f"built-in, {game.title}"
-    built_in = {name for game in GAMES.values() for name in game.bot_names()}
-    for name, point in sorted(installed_bots().items()):
-        if name not in built_in:
-            yield name, "", origin(point)
+    for sheet in found.sheets():
+        console.rich_console().print(console.rich_table(sheet))
 
 
 @app.command()
@@ -90,61 +68,17 @@ def check(
 
     Exit code 1: it made an illegal decision. 3: another check failed.
     """
-    from ttrsim.engine.bots import find_bots, load_bot
-    from ttrsim.games.registry import GAMES, game_of, load_board
+    from ttrsim.botcheck import api
 
-    if board is not None:
-        loaded = load_board(board)
-        _check(load_bot(spec, game_of(loaded)), [loaded], seed, as_json)
-        return
-    for bot in find_bots(spec):
-        _check(bot, [load_board(name) for name in GAMES[bot.compiled.game].board_names()], seed, as_json)
-
-
-def _check(bot: Bot, boards: list[Board], seed: int, as_json: bool) -> None:
-    from ttrsim.botcheck.checks import check_bot
-
-    rows: list[Checked] = []
     with StatusLine() as line:
-        for checked in check_bot(bot, boards, seed):
-            rows.append(checked)
-            line.show(f"{checked.board}, {checked.n_players} players: checked")
+        found = api.check_bot(spec, board=board, seed=seed, progress=line.show)
     if as_json:
-        is_sound = not any(row.illegal or row.faults for row in rows)
-        matches = _matches(bot, boards, seed) if is_sound else []
-        console.say_json({"checks": [*map(asdict, rows)], "matches": [*map(asdict, matches)]})
-        _judge(rows)
-        return
-    out = console.rich_console()
-    out.print(_check_table(rows))
-    _judge(rows)
-    out.print()
-    out.print(_match_table(_matches(bot, boards, seed)))
-    for board in boards:
-        if board.notice:
-            out.print(f"{board.name}: {board.notice}", style="yellow")
-
-
-def _judge(rows: list[Checked]) -> None:
-    for row in rows:
-        if row.illegal:
-            raise RunError(row.illegal)
-    faults = [fault for row in rows for fault in row.faults]
-    if faults:
-        raise CheckError("\n".join(faults))
-
-
-def _matches(bot: Bot, boards: list[Board], seed: int) -> list[Match]:
-    from ttrsim.botcheck.checks import play_match
-    from ttrsim.games.registry import game_of
-
-    matches = []
-    with StatusLine() as line:
-        for board in boards:
-            for opponent in game_of(board).opponents:
-                line.show(f"{board.name}: against {opponent}")
-                matches.append(play_match(bot, board, opponent, seed))
-    return matches
+        console.say_json(found.as_dict())
+    else:
+        out = console.rich_console()
+        for sheet in found.sheets():
+            out.print(console.rich_table(sheet))
+    found.raise_faults()
 
 
 def _as_dict(bot: Bot) -> dict[str, Any]:
@@ -164,54 +98,4 @@ def _weight_table(bot: Bot) -> Table:
     table.add_column("meaning")
     for weight, value in zip(bot.compiled.weights, bot.weights, strict=True):
         table.add_row(weight.name, f"{value:g}", weight.meaning)
-    return table
-
-
-def _check_table(rows: list[Checked]) -> Table:
-    """A row for each: `ok`, or how often a check failed; a dash where a fault before it left nothing to check."""
-    from rich.table import Table
-
-    table = Table()
-    table.add_column("board")
-    for heading in ("players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing"):
-        table.add_column(heading, no_wrap=True)
-    table.add_column("ns each", justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(row.board, str(row.n_players), *_check_cells(row))
-    table.caption = f"{rows[0].n_positions:,} positions and {rows[0].n_games:,} games in each row"
-    table.caption_justify = "left"
-    return table
-
-
-def _check_cells(row: Checked) -> list[str]:
-    def of_games(failed: int) -> str:
-        return _verdict(failed) if row.n_games else "–"
-
-    return [
-        "NO" if row.illegal else of_games(0),
-        of_games(row.by_limit),
-        _verdict(row.unsteady) if row.unsteady else of_games(row.changed),
-        "–" if row.unsteady else _verdict(row.peeked),
-        _verdict(row.wrote + row.wrote_board),
-        "–" if row.has_written else f"{row.nanoseconds:,.0f}",
-    ]
-
-
-def _verdict(failed: int) -> str:
-    return f"NO: {failed:,}" if failed else "ok"
-
-
-def _match_table(matches: list[Match]) -> Table:
-    from rich.table import Table
-
-    table = Table(title="Two players, each deal in both seatings", title_justify="left", pad_edge=False)
-    for heading in ("board", "against"):
-        table.add_column(heading)
-    for heading in ("wins, %", "points", "its points"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for match in matches:
-        points = [number_text(match.points), number_text(match.opponent_points)]
-        table.add_row(match.board, match.opponent, share_text(match.win_share), *points)
-    table.caption = f"{matches[0].n_games:,} games in each row; 95 % intervals"
-    table.caption_justify = "left"
     return table

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,9 +14,7 @@ from ttrsim.cli.progress import RunProgress, measuring
 from ttrsim.errors import CheckError, InconclusiveError
 
 if TYPE_CHECKING:
-    from ttrsim.regression.baseline import Baseline
     from ttrsim.regression.comparison import Comparison
-    from ttrsim.runs.run import Run
 
 app = typer.Typer(add_completion=False)
 
@@ -46,40 +40,21 @@ def compare(
     threads: ThreadCount = None,
 ) -> None:
     """Compare a run with a baseline: exactly, or by statistics over the same deals."""
-    from ttrsim.regression import formats
-    from ttrsim.regression.baseline import read_baseline
-    from ttrsim.regression.comparison import compare as compare_all
+    from ttrsim.regression import api, formats
 
-    baseline = read_baseline(name)
-    with _runs(baseline, what, threads) as (runs, playing), measuring() as progress:
-        comparison = compare_all(name, baseline, runs, lambda share: progress(name, share), exact, playing)
+    with RunProgress() as playing, measuring() as measured:
+
+        def progress(share: float) -> None:
+            playing.stop()
+            measured(name, share)
+
+        comparison = api.compare(name, what, exact=exact, threads=threads, watcher=playing, progress=progress)
     if as_json:
         console.say_json(formats.as_dict(comparison))
     else:
         formats.print_comparison(comparison, console.rich_console())
     write_for_ci(markdown, formats.markdown(comparison), junit, formats.junit(comparison, strict))
     _end(comparison, strict)
-
-
-@contextmanager
-def _runs(
-    baseline: Baseline, what: str | None, threads: int | None
-) -> Iterator[tuple[dict[str, Run], dict[str, float]]]:
-    """Runs that exist, or that are played now and not kept; and the seconds it took to play them."""
-    from ttrsim.regression.baseline import own_scenarios
-    from ttrsim.regression.runs import open_runs
-    from ttrsim.runs.folder import MANIFEST
-    from ttrsim.runs.suites import run_all
-    from ttrsim.scenario.sources import find_scenarios
-
-    if what is not None and any(path.is_file() for path in (Path(what) / MANIFEST, *Path(what).glob(f"*/{MANIFEST}"))):
-        yield open_runs(Path(what)), {}
-        return
-    members = find_scenarios(what) if what is not None else own_scenarios(baseline)
-    with tempfile.TemporaryDirectory() as folder:
-        with RunProgress() as progress:
-            runs = run_all(members, out=Path(folder), threads=threads, watcher=progress)
-        yield runs, {name: run.manifest.sessions[-1].seconds or 0.0 for name, run in runs.items()}
 
 
 def _end(comparison: Comparison, strict: bool) -> None:

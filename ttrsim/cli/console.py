@@ -16,6 +16,9 @@ from ttrsim.errors import CheckError, RunError, UserError
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
+
+    from ttrsim.files.sheets import Sheet
 
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
@@ -46,13 +49,15 @@ def tidy_errors() -> Iterator[None]:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Around writing to a path the user gave: that it cannot be written is his to mend."""
+def writing(path: Path | None) -> Iterator[None]:
+    """Around writing to a path the user gave: if it cannot be written, that is a mistake of the user."""
     try:
         yield
     except BrokenPipeError:
         raise
     except OSError as failure:
+        if path is None:
+            raise
         raise UserError(f"cannot write '{path}': {failure.strerror or failure}") from failure
 
 
@@ -99,6 +104,20 @@ def rich_console() -> Console:
             raise BrokenPipeError  # to `tidy_errors`; rich would end the program itself
 
     return PipeAware(markup=False, emoji=False, highlight=False)
+
+
+def rich_table(sheet: Sheet) -> Table:
+    """A sheet for the terminal. Long names fold, numbers never break."""
+    from rich.table import Table
+
+    note = sheet.note or None
+    table = Table(title=sheet.title, title_justify="left", caption=note, caption_justify="left")
+    for heading in sheet.headings:
+        is_number = heading in sheet.numbers
+        table.add_column(heading, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold")
+    for row in sheet.rows:
+        table.add_row(*row)
+    return table
 
 
 def show_any_letter() -> None:

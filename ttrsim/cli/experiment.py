@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 app = typer.Typer(add_completion=False)
 
 BREAK_EVEN = "break-even"
-MAX_UNTIL_DEALS = 1_000_000  # of an experiment that stops by itself, unless --deals says otherwise
 
 KINDS_HELP = """\
 Whole deals: tickets (keep each set-up ticket or refuse it), keep-sets (every set of a set-up offer), routes (closed to
@@ -41,7 +38,7 @@ def experiment(
             "--until", metavar="PP", help="Stop when every effect on the win share is known to ± PP percentage points."
         ),
     ] = None,
-    subjects: Annotated[
+    only: Annotated[
         str | None, typer.Option("--only", metavar="ID,ID,…", help="The tickets or routes to try (default: all).")
     ] = None,
     seats: Annotated[
@@ -61,22 +58,35 @@ def experiment(
     as_json: Json = False,
 ) -> None:
     """Find out what something is worth: play the same deals with it and without it."""
+    subjects = only.split(",") if only else []
     if kind == BREAK_EVEN:
         _break_even(scenario, changes, subjects, threads, as_json)
         return
-    choice: dict[str, Any] = {
-        "kind": kind,
-        "subjects": subjects.split(",") if subjects else None,
-        "seats": [_seat(text) for text in seats.split(",")] if seats else None,
-        "every": every,
-        "per_game": per_game,
-        "settings": other,
-        "until": until,
-    }
-    choice = {key: value for key, value in choice.items() if value is not None}
-    if until is not None and changes.deals is None and changes.games is None:
-        changes = replace(changes, deals=MAX_UNTIL_DEALS)
-    _show(_play(scenario, replace(changes, experiment=choice), output, threads, shard), as_json)
+    from ttrsim.cli.progress import RunProgress
+    from ttrsim.experiments import api
+
+    with RunProgress() as progress:
+        run = api.experiment(
+            kind,
+            scenario,
+            until=until,
+            only=subjects,
+            seats=[_seat(text) for text in seats.split(",")] if seats else (),
+            every=every,
+            per_game=per_game,
+            rules=other or (),
+            tables=changes.tables,
+            out=output,
+            threads=threads,
+            shard=shard,
+            watcher=progress,
+            **_options(changes),
+        )
+    _show(run, as_json)
+
+
+def _options(changes: Changes) -> dict[str, Any]:
+    return {name: getattr(changes, name) for name in ("games", "deals", "seed", "bots", "settings")}
 
 
 def _seat(text: str) -> int:
@@ -87,52 +97,34 @@ def _seat(text: str) -> int:
     return int(text)
 
 
-def _play(scenario: str, changes: Changes, output: Path | None, threads: int | None, shard: str | None) -> Run:
-    from ttrsim.cli.progress import RunProgress
-    from ttrsim.runs.suites import run_all
-    from ttrsim.scenario.sources import find_scenarios
-
-    with RunProgress() as progress:
-        runs = run_all(find_scenarios(scenario), changes, output, threads=threads, shard=shard, watcher=progress)
-    return next(iter(runs.values()))
-
-
 def _show(run: Run, as_json: bool) -> None:
     from ttrsim.cli.progress import measuring
-    from ttrsim.reports.summary import summarise
+    from ttrsim.reports.api import summary
     from ttrsim.reports.terminal import print_summary
 
     with measuring() as progress:
-        summary = summarise([run], (), progress)
+        measured = summary(run, progress=progress)
     if as_json:
-        console.say_json(summary.json())
+        console.say_json(measured.json())
         return
-    print_summary(summary, console.rich_console())
+    print_summary(measured, console.rich_console())
     console.tell(f"{run.path}: `ttrsim report {run.path}` draws it")
 
 
-def _break_even(source: str, changes: Changes, tickets: str | None, threads: int | None, as_json: bool) -> None:
+def _break_even(source: str, changes: Changes, only: list[str], threads: int | None, as_json: bool) -> None:
     from dataclasses import asdict
 
     from ttrsim.cli.progress import StatusLine
-    from ttrsim.engine.executor import Threads
-    from ttrsim.errors import UserError
-    from ttrsim.experiments.break_even import break_even
-    from ttrsim.scenario.reading import load_scenario
-    from ttrsim.scenario.sources import find_scenarios
-    from ttrsim.wording import did_you_mean
+    from ttrsim.experiments import api
 
-    setup = load_scenario(find_scenarios(source)[0], changes)
-    printed = {ticket["id"]: ticket["points"] for ticket in setup.game.board_as_dict(setup.board)["tickets"]}
-    wanted = tickets.split(",") if tickets else list(printed)
-    if unknown := [ticket for ticket in wanted if ticket not in printed]:
-        hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)
-        raise UserError("\n".join(f"--only: {hint}" for hint in hints))
-    executor, points = Threads(threads), []
     with StatusLine() as line:
-        for place, ticket in enumerate(wanted, 1):
-            line.show(f"break-even of {ticket}, {place} of {len(wanted)}")
-            points.append(break_even(setup.scenario, ticket, printed[ticket], executor))
+        points = api.break_even(
+            source,
+            only=only,
+            **_options(changes),
+            threads=threads,
+            progress=lambda ticket, place, n: line.show(f"break-even of {ticket}, {place} of {n}"),
+        )
     if as_json:
         console.say_json([asdict(each) for each in points])
         return

@@ -32,14 +32,17 @@ class OnTerminal:
         if sys.stderr.isatty() and not console.is_quiet():
             self._live.start()
 
+    def stop(self) -> None:
+        if self._live.is_started:
+            self._live.stop()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._live.is_started:
-            self._live.stop()
+        self.stop()
 
 
 PATIENCE = 2.0  # seconds until a command says how far it is
@@ -80,8 +83,7 @@ class RunProgress(OnTerminal):
         )
         shares = Table.grid(padding=(0, 2))
         for share in self._shares:
-            low, high = share.mean - share.half_width, share.mean + share.half_width
-            shares.add_row(share.name, f"{share.mean:6.2%}", f"({max(0.0, low):.2%} … {min(1.0, high):.2%})")
+            shares.add_row(share.name, f"{share.mean:6.2%}", f"({share.low:.2%} … {share.high:.2%})")
         heading = ["win share, 95 % interval:"] if self._shares else []
         return Group(line, *heading, shares)
 
@@ -95,30 +97,23 @@ class StatusLine(OnTerminal):
         self._text = Text("")
         super().__init__(lambda: self._text, transient=True)
 
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
     def show(self, text: str) -> None:
         self._text.plain = text
+        self.start()
 
 
 class Counter(StatusLine):
     """How many of a known number of games are done, once that takes long."""
 
-    def __init__(self, n_games: int, is_wanted: bool = True) -> None:
+    def __init__(self, is_wanted: bool = True) -> None:
         super().__init__()
-        self._n_games, self._is_wanted = n_games, is_wanted
+        self._is_wanted = is_wanted
         self._first = time.monotonic() + PATIENCE
 
-    def __enter__(self) -> Self:
-        return self
-
-    def count(self, done: int) -> None:
+    def count(self, done: int, n_games: int) -> None:
         if not self._is_wanted or time.monotonic() < self._first:
             return
-        self.start()
-        self.show(f"{done:,} of {self._n_games:,} games")
+        self.show(f"{done:,} of {n_games:,} games")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles, Runs
 from ttrsim.cli.progress import measuring
-from ttrsim.errors import CheckError, UserError
+from ttrsim.errors import CheckError
 from ttrsim.reports import PARTS
 
 app = typer.Typer(add_completion=False)
@@ -33,28 +33,14 @@ def report(
 
     The exit code is 3 if a control is out of bounds: a number that must come out whatever the bots do.
     """
-    from ttrsim.reports.headlines import failed_controls
-    from ttrsim.reports.summary import summarise
-    from ttrsim.reports.write import write_report
-    from ttrsim.runs.api import open_run
+    from ttrsim.reports import api
 
-    chosen = _parts(parts)
-    out = output or (runs[0] / "report" if len(runs) == 1 else Path("report"))
-    with measuring() as progress:
-        summary = summarise([open_run(run) for run in runs], metrics or (), progress)
-    with console.writing(out):
-        write_report(summary, out, chosen)
+    chosen = [part.strip() for part in parts.split(",") if part.strip()]
+    with console.writing(output), measuring() as progress:
+        report = api.report(runs, out=output, parts=chosen, metrics=metrics or (), progress=progress)
     if as_json:
-        console.say_json({"folder": str(out), "parts": chosen, "failed_controls": failed_controls(summary)})
+        console.say_json(report.as_dict())
     else:
-        console.say(f"{out / 'report.html' if 'html' in chosen else out}")
-    if failed := failed_controls(summary):
+        console.say(str(report.page or report.folder))
+    if failed := report.failed_controls:
         raise CheckError("\n".join(failed))
-
-
-def _parts(text: str) -> list[str]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    wrong = [part for part in parts if part not in PARTS]
-    if wrong:
-        raise UserError(f"no part {wrong[0]!r} of a report; there are {', '.join(PARTS)}")
-    return parts

@@ -22,13 +22,12 @@ def summary(
 
     The exit code is 3 if a control is out of bounds: a number that must come out whatever the bots do.
     """
+    from ttrsim.reports import api
     from ttrsim.reports.headlines import failed_controls
-    from ttrsim.reports.summary import summarise
     from ttrsim.reports.terminal import print_summary
-    from ttrsim.runs.api import open_run
 
     with measuring() as progress:
-        summary = summarise([open_run(run) for run in runs], metrics or (), progress)
+        summary = api.summary(runs, metrics=metrics or (), progress=progress)
     if as_json:
         console.say_json(summary.json())
     else:

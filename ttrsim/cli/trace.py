@@ -57,9 +57,9 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
 def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_watched: bool) -> None:
     from ttrsim.record.writer import record_text
 
-    with Counter(len(games), is_wanted=not is_watched) as counter:
+    with Counter(is_wanted=not is_watched) as counter:
         for done, game in enumerate(games):
-            counter.count(done)
+            counter.count(done, len(games))
             write(record_text(table.play_logged(seed, game)).encode())
 
 

@@ -1,8 +1,9 @@
-"""A table of texts, for people to read."""
+"""A table of texts, for people to read in a terminal, a notebook or on a page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from html import escape
 from typing import NamedTuple
 
 
@@ -11,3 +12,29 @@ class Sheet(NamedTuple):
     headings: tuple[str, ...]
     rows: Sequence[tuple[str, ...]]
     numbers: tuple[str, ...] = ()  # the headings of columns that hold numbers
+    note: str = ""  # beneath the table
+
+
+class Notebook:
+    """A result that a notebook shows as tables."""
+
+    def sheets(self) -> Iterable[Sheet]:
+        """The result in words and numbers."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return "\n".join(map(sheet_html, self.sheets()))
+
+
+def sheet_html(sheet: Sheet) -> str:
+    """The table as HTML. Names may come from users' files, so every text is escaped."""
+    sides = ["right" if heading in sheet.numbers else "left" for heading in sheet.headings]
+
+    def row(tag: str, texts: Sequence[str]) -> str:
+        cells = zip(texts, sides, strict=True)
+        return "<tr>" + "".join(f'<{tag} style="text-align:{side}">{escape(text)}</{tag}>' for text, side in cells)
+
+    head = f"<thead>{row('th', sheet.headings)}</tr></thead>"
+    body = "".join(f"{row('td', texts)}</tr>" for texts in sheet.rows)
+    note = f"<p><small>{escape(sheet.note)}</small></p>" if sheet.note else ""
+    return f"<p><b>{escape(sheet.title)}</b></p><table>{head}<tbody>{body}</tbody></table>{note}"

@@ -60,7 +60,18 @@ def board_names() -> list[str]:
 
 
 def load_board(name_or_path: str | os.PathLike[str]) -> Board:
-    """The board of that name, or in that folder; BoardError lists everything wrong with it."""
+    """Loads a board and checks it, as `ttrsim board check` does.
+
+    Args:
+        name_or_path: A built-in board, or the folder of your own.
+
+    Returns:
+        The board: its `title`, its `parameters` and everything on it.
+
+    Raises:
+        BoardError: With everything that is wrong with the board, each fault with its file and line.
+
+    """
     name = os.fspath(name_or_path)
     return _built_in_board(name) if name in board_names() else read_board(name, board_folder(name))[0]
 

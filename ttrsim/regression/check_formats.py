@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from ttrsim.regression.checks import Check, State
+from ttrsim.regression.checks import Check, CheckedScenario, State
 from ttrsim.regression.junit import Case, Suite, junit_text
 from ttrsim.stats.intervals import CONFIDENCE
 
 SIGNS: dict[State, str] = {"holds": "✓", "fails": "✗", "undecided": "?"}
 HEADINGS = ("", "check", "value", "interval", "n")
 FOOTNOTE = f"All intervals hold at once with {CONFIDENCE:.0%} confidence, whenever a check is decided."
-
-
-@dataclass(frozen=True)
-class CheckedScenario:
-    name: str  # in its suite; '' if it is alone
-    seconds: float
-    checks: Sequence[Check]
 
 
 def full_text(check: Check) -> str:

@@ -6,7 +6,7 @@ stopping as soon as it is clear costs nothing of its confidence; the checks of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,6 +17,7 @@ import polars as pl
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
+from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
@@ -53,6 +54,35 @@ class Check:
             self.state = "holds"
         elif self.high < self.threshold.low or self.low > self.threshold.high:
             self.state = "fails"
+
+
+@dataclass(frozen=True)
+class CheckedScenario:
+    name: str  # in its suite; '' if it is alone
+    seconds: float
+    checks: Sequence[Check]
+
+
+class Checks(list[Check], Notebook):
+    """All checks of a scenario or a suite."""
+
+    def __init__(self, scenarios: Sequence[CheckedScenario]) -> None:
+        self.scenarios = scenarios
+        super().__init__(check for scenario in scenarios for check in scenario.checks)
+
+    @property
+    def verdict(self) -> State:
+        """The worst of their states."""
+        states = {check.state for check in self}
+        return "fails" if "fails" in states else "undecided" if "undecided" in states else "holds"
+
+    def sheets(self) -> Iterator[Sheet]:
+        from ttrsim.regression import check_formats as formats
+
+        rows = [formats.cells(check) for check in self]
+        yield Sheet(
+            formats.headline(self), formats.HEADINGS, rows, formats.HEADINGS[2:], "\n".join(formats.notes(self))
+        )
 
 
 def checks_of(scenario: str, setup: Setup) -> list[Check]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ttrsim.errors import BaselineError
+from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.tolerances import Tolerances, split
@@ -79,7 +80,7 @@ class ComparedRun:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Notebook):
     baseline: str
     runs: tuple[ComparedRun, ...]
     family: int  # differences that are judged at once
@@ -91,6 +92,16 @@ class Comparison:
 
     def counts(self) -> Counter[Verdict]:
         return Counter(row.verdict for run in self.runs for row in run.rows)
+
+    def sheets(self) -> Iterator[Sheet]:
+        """A table for each run of what is not as it was."""
+        from ttrsim.regression import formats
+
+        for run in self.runs:
+            groups = list(formats.noteworthy(run))
+            rows = [formats.cells(row) for _, shown, _ in groups for row in shown]
+            notes = [formats.more_text(n_more, verdict) for verdict, _, n_more in groups if n_more]
+            yield Sheet(formats.run_line(run), formats.HEADINGS, rows, formats.HEADINGS[1:-1], "\n".join(notes))
 
 
 def full_name(metric: str, keys: tuple[str, ...]) -> str:

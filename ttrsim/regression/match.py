@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,27 +13,76 @@ from numpy.typing import NDArray
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
+from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import Setup
-from ttrsim.stats.gsprt import Gsprt, Hypotheses
+from ttrsim.stats.gsprt import Gsprt, fixed_size
 
 CHUNK = 256  # games between two looks
+VERDICTS = {1: "stronger", 0: "not stronger", None: "undecided"}
 
 
-def play_match(setup: Setup, hypotheses: Hypotheses, report: Callable[[Gsprt], None], executor: Executor) -> Gsprt:
+@dataclass(frozen=True)
+class Sprt(Notebook):
+    """A sequential test of two bots, and what it came to."""
+
+    new: str
+    old: str
+    board: str
+    notice: str  # what must be said with every result on the board, or nothing
+    test: Gsprt
+
+    @property
+    def verdict(self) -> str:
+        return VERDICTS[self.test.accepted]
+
+    def lines(self) -> list[str]:
+        """The verdict and its reasons, as the terminal shows them."""
+        test, bounds = self.test, self.test.hypotheses
+        low, high = test.interval()
+        shares = f"no better: {bounds.mean_0:.2%}, better: {bounds.mean_1:.2%}"
+        errors = f"errors {bounds.alpha:.0%} and {bounds.beta:.0%}"
+        return [
+            f"{self.new} against {self.old} on {self.board}: {self.verdict}",
+            f"{test.status} ({low:.2%} … {high:.2%}), 95 % at every look, n = {test.n:,} deals in both seatings",
+            f"{shares}; {errors}; a test of fixed size takes {2 * fixed_size(bounds, test.variance):,.0f} games",
+            *([self.notice] if self.notice else []),
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        test, bounds = self.test, self.test.hypotheses
+        low, high = test.interval()
+        return {
+            "new": self.new,
+            "old": self.old,
+            "board": self.board,
+            "notice": self.notice,
+            "verdict": self.verdict,
+            "llr": test.ratio,
+            "bounds": {"lower": bounds.lower, "upper": bounds.upper},
+            "shares": {"no better": bounds.mean_0, "better": bounds.mean_1},
+            "games": 2 * test.n,
+            "deals": test.n,
+            "win_share": {"value": test.mean, "low": low, "high": high},
+        }
+
+    def sheets(self) -> Iterator[Sheet]:
+        verdict, *reasons = self.lines()
+        yield Sheet(verdict, ("sequential test",), [(line,) for line in reasons])
+
+
+def play_match(setup: Setup, test: Gsprt, report: Callable[[Gsprt], None], executor: Executor) -> None:
     """Of the two bots of a scenario the first is the new one. A deal's score is its mean share of the two wins."""
     if setup.n_seats != 2 or len(setup.bots) != 2:
         raise UserError("a test is of two bots, a new one and an old one, that differ in their names")
     plan = make_plan(setup, chunk_games=CHUNK)
-    test = Gsprt(hypotheses)
     with closing(executor.map(PlayChunks(setup, plan, _scores), plan.chunks(), in_order=True)) as results:
         for _, scores in results:
             test.add(scores)
             report(test)
             if test.accepted is not None:
                 break
-    return test
 
 
 def _scores(chunk: Played) -> NDArray[np.float64]:

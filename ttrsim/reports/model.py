@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -10,7 +10,9 @@ from typing import Any, Literal
 import polars as pl
 
 from ttrsim import __version__
+from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
+from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import CONFIDENCE
 
 FORMAT = "ttrsim summary"
@@ -171,7 +173,7 @@ class RunSummary:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Notebook):
     """The only source of everything that a person reads: of experiments, then of runs with a comparison of these."""
 
     runs: list[RunSummary]  # experiments first
@@ -185,6 +187,17 @@ class Summary:
     def seen_in_play(self) -> list[RunSummary]:
         return [run for run in self.runs if run.tried is None]
 
+    def sheets(self) -> Iterator[Sheet]:
+        """What the terminal shows: the answers of each section, and the essential tables."""
+        from ttrsim.reports.headlines import alarms, headline
+
+        for section in self.comparison:
+            yield from (_answers(section.title, section.answers), *map(_sheet, section.tables))
+        for run in self.runs:
+            rows = [answer for section in run.sections for answer in section.answers]
+            yield _answers(headline(run), [*alarms(run), *run.notes, *rows])
+            yield from map(_sheet, game_of(run.board).analysis.essentials(run.tables))
+
     def json(self) -> Json:
         return {
             "format": FORMAT,
@@ -194,6 +207,17 @@ class Summary:
             "runs": [run.json() for run in self.runs],
             "comparison": [section.json() for section in self.comparison],
         }
+
+
+def _answers(title: str, answers: Sequence[str]) -> Sheet:
+    return Sheet(title, ("findings",), [(answer,) for answer in answers])
+
+
+def _sheet(table: Table) -> Sheet:
+    headings = tuple(column.label for column in table.columns)
+    numbers = tuple(column.label for column in table.columns if column.kind != "text")
+    rows = [tuple(column.text(row) for column in table.columns) for row in table.rows]
+    return Sheet(table.title, headings, rows, numbers, table.note)
 
 
 # ---- from frames to rows -------------------------------------------------------------------------

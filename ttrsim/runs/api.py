@@ -37,10 +37,25 @@ def run(
     chunk: int | None = None,
     watcher: Watcher | None = None,
 ) -> Run:
-    """Plays a scenario (a file, its values, or a `Scenario`) into a new folder.
+    """Plays a scenario into a new folder, as `ttrsim run` does.
 
-    `games` is rounded up to whole deals. `settings` are changes like "board.wilds=12". `out` is the folder, by
-    default a new one in `runs/`. `chunk` is the number of games that are played and written in one go.
+    Args:
+        scenario: A scenario's file or values, or a board to use with `bots`.
+        games: Number of games, rounded up to whole deals (default: the scenario's deals).
+        deals: Number of deals (default: the scenario's). Give `games` or `deals`, not both.
+        seed: Seed of all deals (default: the scenario's).
+        bots: A bot for each seat, seat 0 first (default: the scenario's).
+        tables: The tables to keep (default: the scenario's, or all).
+        settings: Changes of the scenario, such as "board.wilds=12" or "seats.1=greedy".
+        out: Run folder (default: a new one in `runs/`).
+        threads: Number of threads (default: one for each core).
+        shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
+        chunk: Games played and written in one go (default: by the size of the run).
+        watcher: Told how far the run is.
+
+    Returns:
+        The run, open. Ctrl-C raises KeyboardInterrupt with the command that goes on; no complete chunk is lost.
+
     """
     changes = Changes(games, deals, seed, bots, tables, settings=settings)
     return play(load_scenario(scenario, changes), out, threads, shard, chunk, watcher)
@@ -67,7 +82,17 @@ def play(
 
 
 def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | None = None) -> Run:
-    """Goes on with a run that was interrupted. What is complete is checked first, and not played again."""
+    """Continues a run that was interrupted or killed, as `ttrsim resume` does.
+
+    Args:
+        path: The folder of the run. What is complete is checked first, and not played again.
+        threads: Number of threads (default: one for each core).
+        watcher: Told how far the run is.
+
+    Returns:
+        The run, complete.
+
+    """
     executor = Threads(threads)
     RunFolder.open(Path(path))  # before the lock, which would make a file in a folder that is no run
     with locked(Path(path)):
@@ -80,11 +105,29 @@ def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | N
 
 
 def merge(paths: Sequence[str | Path], out: str | Path) -> Run:
-    """Puts the shards of one run together in a new folder, equal to the single run."""
+    """Joins the shards of a run into one, as `ttrsim merge` does.
+
+    Args:
+        paths: The folders of all shards.
+        out: The new folder of the whole run.
+
+    Returns:
+        The run, equal to one that was played in one piece.
+
+    """
     return Run(merge_shards([Path(path) for path in paths], Path(out)))
 
 
 def open_run(path: str | Path) -> Run:
+    """Opens a run that is on the disk, even while it is being played.
+
+    Args:
+        path: The folder of the run.
+
+    Returns:
+        The run, as far as it is complete.
+
+    """
     return Run(RunFolder.open(Path(path)))
 
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
 
 import polars as pl
 
 from ttrsim.errors import UserError
+from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.inputs import board_of
 from ttrsim.runs.manifest import Manifest
+from ttrsim.runs.shares import WinShares
 from ttrsim.runs.until import tightest_at
 from ttrsim.scenario.model import Scenario
-from ttrsim.wording import did_you_mean
+from ttrsim.wording import did_you_mean, share_text
 
 
-class Run:
+class Run(Notebook):
     """The results of a run, as far as it was complete when it was opened."""
 
     def __init__(self, folder: RunFolder, board: Board | None = None) -> None:
@@ -31,6 +34,17 @@ class Run:
 
     def __repr__(self) -> str:
         return f"Run('{self.path}', {self.games_complete:,} of {self.games:,} games)"
+
+    def sheets(self) -> Iterator[Sheet]:
+        """What was played, and who won how often."""
+        shares = WinShares.of(self.manifest.bots, self.manifest.seats)
+        for part in self._folder.complete.values():
+            shares.add_sums(part.win_shares)
+        headings = ("seat" if shares.by_seat else "bot", "wins, %, 95 % interval")
+        rows = [(share.name, share_text((share.mean, share.low, share.high))) for share in shares.shares()]
+        sizes = f"{self.games_complete:,} of {self.games:,} games, {self.rotations} of each deal"
+        title = f"Run {self.name}: {self.board.title}, {sizes}"
+        yield Sheet(title, headings, rows, headings[1:], self.manifest.notice)
 
     # ---- what was played -------------------------------------------------------------------------
 

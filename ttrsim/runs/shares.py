@@ -18,6 +18,14 @@ class Share(NamedTuple):
     mean: float
     half_width: float  # of the 95 % interval
 
+    @property
+    def low(self) -> float:
+        return max(0.0, self.mean - self.half_width)
+
+    @property
+    def high(self) -> float:
+        return min(1.0, self.mean + self.half_width)
+
 
 class WinSums(BaseModel):
     """Of a chunk, for each name; the folder keeps them for a run that is resumed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,40 @@ from ttrsim.runs.folder import MANIFEST
 from ttrsim.runs.run import Run
 from ttrsim.scenario.changes import NO_CHANGES, Changes
 from ttrsim.scenario.reading import load_all
-from ttrsim.scenario.sources import Member, Source, name_of
+from ttrsim.scenario.sources import Member, Source, find_scenarios, name_of
+
+
+def run_suite(
+    scenario: Source,
+    *,
+    games: int | None = None,
+    deals: int | None = None,
+    seed: int | None = None,
+    bots: Sequence[str] | None = None,
+    tables: Sequence[str] | None = None,
+    settings: Iterable[str] = (),
+    out: str | Path | None = None,
+    **how: Any,
+) -> dict[str, Run]:
+    """Plays every scenario of a suite, as `ttrsim run` does with the file of one.
+
+    Args:
+        scenario: The file of a suite. A scenario alone is a suite of one.
+        games: Number of games of each scenario, rounded up to whole deals (default: the scenario's).
+        deals: Number of deals of each scenario (default: the scenario's).
+        seed: Seed of all deals (default: the scenario's).
+        bots: A bot for each seat, in place of the scenario's.
+        tables: The tables to keep (default: the scenario's, or all).
+        settings: Changes such as "board.wilds=12".
+        out: The folder of all runs (default: a new one in `runs/`).
+        how: `threads`, `shard`, `chunk` and `watcher`, as in `ttrsim.run`.
+
+    Returns:
+        The runs by their names in the suite; one that is alone is named ''.
+
+    """
+    changes = Changes(games, deals, seed, bots, tables, settings=settings)
+    return run_all(find_scenarios(scenario), changes, Path(out) if out is not None else None, **how)
 
 
 def run_all(

@@ -38,8 +38,12 @@ class Member:
 Source = str | Path | Member | Mapping[str, Any] | Scenario
 
 
-def find_scenarios(argument: str) -> Sequence[Source]:
-    """What a command was given: a scenario file, a suite, or a board's name to play on by options alone."""
+def find_scenarios(argument: Source) -> Sequence[Source]:
+    """What a command or a call was given: a scenario, a suite, or a board's name to play on by options alone."""
+    if isinstance(argument, Path):
+        return members_of(argument)
+    if not isinstance(argument, str):
+        return [argument]
     if argument.endswith(".toml") or Path(argument).is_file():
         return members_of(Path(argument))
     if argument in board_names() or Path(argument).is_dir():
@@ -78,16 +82,19 @@ def values_of(source: Source) -> tuple[str, dict[str, Any]]:
         return "scenario", source.model_dump(mode="json", exclude_none=True)
     if isinstance(source, Mapping):
         return "scenario", copy.deepcopy(dict(source))
-    member = source if isinstance(source, Member) else _only_member(Path(source))
+    member = source if isinstance(source, Member) else only_scenario(source)
+    if not isinstance(member, Member):
+        return values_of(member)
     values = copy.deepcopy(dict(member.values))
     _anchor_paths(values, member.suite.parent)
     return f"{member.suite}: {member.name}" if member.name else str(member.suite), values
 
 
-def _only_member(path: Path) -> Member:
-    first, *_ = members_of(path)
-    if first.name:
-        raise UserError(f"{path}: is a suite of several scenarios, where one is wanted")
+def only_scenario(source: str | Path) -> Source:
+    """The scenario of that name or file, which is not a suite."""
+    first, *_ = find_scenarios(source)
+    if name_of(first):
+        raise UserError(f"{source}: is a suite of several scenarios, where one is wanted")
     return first
 
 

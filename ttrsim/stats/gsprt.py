@@ -73,6 +73,15 @@ class Gsprt:
         mean_0, mean_1 = self.hypotheses.mean_0, self.hypotheses.mean_1
         return self.n * (mean_1 - mean_0) * (self.mean - (mean_0 + mean_1) / 2) / self.variance
 
+    @property
+    def status(self) -> str:
+        """How far the test is, in a line; a value is the score of two games."""
+        bounds = self.hypotheses
+        return (
+            f"LLR {self.ratio:+.2f} of {bounds.lower:.2f} to {bounds.upper:.2f}, {2 * self.n:,} games, "
+            f"win share {self.mean:.2%}"
+        )
+
     def interval(self) -> tuple[float, float]:
         """Of the mean of scores from 0 to 1, valid at every look, hence also at the one that ended the test."""
         half = boundary(self.n, ALPHA, TIGHTEST_AT) * math.sqrt(self.variance / self.n)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.stats.plackett_luce import elo
 from ttrsim.tournaments.play import Scores
+from ttrsim.wording import estimate_text, share_text
 
 N_SAMPLES = 1_000
 MIN_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0
@@ -40,7 +43,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Ladder(Notebook):
     """Everything a tournament found, the strongest bot first."""
 
     board: str
@@ -59,6 +62,33 @@ class Ladder:
     @property
     def n_games(self) -> int:
         return self.n_line_ups * self.n_deals * self.n_players
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The ladder and the win matrix, as the terminal, notebooks and docs show them."""
+        note = (
+            f"{self.n_deals:,} deals of {self.n_line_ups} line-ups in all rotations, seed {self.seed}; 95 % intervals"
+        )
+        columns = ("bot", "strength", "wins, %", "points")
+        rows = [
+            (f"{rank} {each.bot}", estimate_text(each.strength), share_text(each.win_share), estimate_text(each.points))
+            for rank, each in enumerate(self.standings, 1)
+        ]
+        title = f"{self.board}, {self.n_players} players: {self.n_games:,} games"
+        yield Sheet(title, columns, rows, columns[1:], f"{note}\n{self.notice}" if self.notice else note)
+        ranked = list(enumerate(self.bots, 1))
+        ranks = tuple(str(rank) for rank, _ in ranked)
+        cells = [
+            (f"{rank} {bot}", *(self._cell(bot, other) for other in self.bots)) for rank, bot in enumerate(self.bots, 1)
+        ]
+        yield Sheet("Wins of the row against the column, %, 95 % intervals", ("bot", *ranks), cells, ranks)
+
+    def _cell(self, bot: str, opponent: str) -> str:
+        """Only the interval, so that a field of a dozen fits a terminal; the CSV and JSON files have the value too."""
+        meeting = self.meetings.get((bot, opponent))
+        if meeting is None:
+            return "·"
+        _, low, high = (f"{100 * number:.0f}" for number in meeting.win_share)
+        return low if low == high else f"{low}…{high}"
 
 
 def make_ladder(board: Board, bots: list[str], scores: Scores, seed: int) -> Ladder:

@@ -1,0 +1,135 @@
+"""The check of a bot from Python: `ttrsim.check_bot`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ttrsim.botcheck.checks import Checked, Match, check_on_boards, play_match
+from ttrsim.engine.bots import Bot, find_bots, load_bot
+from ttrsim.errors import CheckError, RunError
+from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.wording import estimate_text, share_text
+
+Progress = Callable[[str], None]  # what has just been done
+
+HEADINGS = ("board", "players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing", "ns each")
+MATCH_HEADINGS = ("board", "against", "wins, %", "points", "its points")
+
+
+@dataclass
+class BotCheck(Notebook):
+    """What the checks of a bot found, board by board, and its matches if it passed them all."""
+
+    bot: str
+    checks: list[Checked] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=list)
+    notices: dict[str, str] = field(default_factory=dict)  # what must be said with every result on a board
+
+    @property
+    def is_sound(self) -> bool:
+        return not any(row.illegal or row.faults for row in self.checks)
+
+    def raise_faults(self) -> None:
+        """RunError for an illegal decision, CheckError for any other fault; nothing if the bot is sound."""
+        for row in self.checks:
+            if row.illegal:
+                raise RunError(row.illegal)
+        if faults := [fault for row in self.checks for fault in row.faults]:
+            raise CheckError("\n".join(faults))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"checks": [*map(asdict, self.checks)], "matches": [*map(asdict, self.matches)]}
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The checks, then the matches if there are any."""
+        rows = [(row.board, str(row.n_players), *_check_cells(row)) for row in self.checks]
+        note = f"{self.checks[0].n_positions:,} positions and {self.checks[0].n_games:,} games in each row"
+        yield Sheet(f"Checks of {self.bot}", HEADINGS, rows, HEADINGS[1:], note)
+        if self.matches:
+            notices = [f"{board}: {notice}" for board, notice in self.notices.items()]
+            note = "\n".join([f"{self.matches[0].n_games:,} games in each row; 95 % intervals", *notices])
+            title = "Two players, each deal in both seatings"
+            yield Sheet(title, MATCH_HEADINGS, [*map(_match_cells, self.matches)], MATCH_HEADINGS[2:], note)
+
+
+def check_bot(
+    bot: str,
+    *,
+    board: str | os.PathLike[str] | Board | None = None,
+    seed: int = 1,
+    progress: Progress = lambda text: None,
+) -> BotCheck:
+    """Checks a bot on every board and player count, as `ttrsim bots check` does.
+
+    Args:
+        bot: A bot by its name, or as `PATH.py:NAME`; weights may follow in parentheses.
+        board: Check on this board only (default: every built-in board of the bot's game).
+        seed: Seed of the games.
+        progress: Called with a line about each step when it is done.
+
+    Returns:
+        What was found. `is_sound` says whether all checks passed; `raise_faults()` raises what was wrong.
+        Matches are played only if the bot is sound.
+
+    """
+    found = BotCheck(bot)
+    pairs = list(_with_boards(bot, board))
+    for each, boards in pairs:
+        for checked in check_on_boards(each, boards, seed):
+            found.checks.append(checked)
+            progress(f"{checked.board}, {checked.n_players} players: checked")
+    if found.is_sound:
+        for each, boards in pairs:
+            found.notices |= {board.name: board.notice for board in boards if board.notice}
+            found.matches += _matches(each, boards, seed, progress)
+    return found
+
+
+def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Iterator[tuple[Bot, list[Board]]]:
+    """The bot with the boards it is checked on; a built-in name may belong to a bot of each game."""
+    if board is not None:
+        loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
+        yield load_bot(spec, game_of(loaded)), [loaded]
+        return
+    for bot in find_bots(spec):
+        yield bot, [load_board(name) for name in GAMES[bot.compiled.game].board_names()]
+
+
+def _matches(bot: Bot, boards: list[Board], seed: int, progress: Progress) -> Iterator[Match]:
+    for board in boards:
+        for opponent in game_of(board).opponents:
+            progress(f"{board.name}: against {opponent}")
+            yield play_match(bot, board, opponent, seed)
+
+
+# ---- in words ------------------------------------------------------------------------------------
+
+
+def _check_cells(row: Checked) -> tuple[str, ...]:
+    """`ok`, or how often a check failed; a dash where a fault before it left nothing to check."""
+
+    def of_games(failed: int) -> str:
+        return _verdict(failed) if row.n_games else "–"
+
+    return (
+        "NO" if row.illegal else of_games(0),
+        of_games(row.by_limit),
+        _verdict(row.unsteady) if row.unsteady else of_games(row.changed),
+        "–" if row.unsteady else _verdict(row.peeked),
+        _verdict(row.wrote + row.wrote_board),
+        "–" if row.has_written else f"{row.nanoseconds:,.0f}",
+    )
+
+
+def _verdict(failed: int) -> str:
+    return f"NO: {failed:,}" if failed else "ok"
+
+
+def _match_cells(match: Match) -> tuple[str, ...]:
+    points = (estimate_text(match.points), estimate_text(match.opponent_points))
+    return (match.board, match.opponent, share_text(match.win_share), *points)

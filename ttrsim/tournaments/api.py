@@ -1,0 +1,109 @@
+"""Tournaments from Python: `ttrsim.tournament`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+
+from ttrsim.engine.bots import Bot, bot_function, load_bot
+from ttrsim.engine.executor import Threads
+from ttrsim.engine.seatings import line_ups_of_tournament
+from ttrsim.engine.table import check_players
+from ttrsim.errors import Interrupted, UserError
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import game_of, load_board
+from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
+from ttrsim.tournaments.files import write_tournament
+from ttrsim.tournaments.ladder import Ladder, make_ladder
+from ttrsim.tournaments.play import Tournament
+
+Progress = Callable[[int, int], None]  # games played so far, and games in all
+
+
+class InterruptedTournament(Interrupted):
+    """Ctrl-C during a tournament: `ladder` is that of the deals that all line-ups have played."""
+
+    def __init__(self, ladder: Ladder, n_deals: int) -> None:
+        self.ladder = ladder
+        super().__init__(f"interrupted: this is the ladder of {ladder.n_deals:,} of {n_deals:,} deals")
+
+
+def tournament(
+    board: str | os.PathLike[str] | Board,
+    bots: Sequence[str],
+    *,
+    players: int = 2,
+    gauntlet: str | None = None,
+    games: int | None = None,
+    deals: int | None = None,
+    seed: int = 1,
+    out: str | Path | None = None,
+    threads: int | None = None,
+    progress: Progress = lambda done, n_games: None,
+) -> Ladder:
+    """Plays bots against one another and ranks them, as `ttrsim tournament` does.
+
+    Args:
+        board: A built-in board, the folder of your own, or a loaded board.
+        bots: The bots of the field, at least as many as `players`.
+        players: Players at a table.
+        gauntlet: Play only the line-ups with this bot. By default all line-ups play.
+        games: Number of games in all, rounded up to whole deals. Give `games` or `deals`, not both.
+        deals: Deals of each line-up (default: 1,000). Each is played in every rotation over the seats.
+        seed: Seed of all deals.
+        out: A folder to write `ladder.csv`, `matrix.csv`, `matrix.png` and `tournament.json` to.
+        threads: Number of threads (default: one for each core).
+        progress: Called with the games played so far and the games in all.
+
+    Returns:
+        The ladder: strength, wins and points of each bot with 95 % intervals, and the win matrix.
+
+    Raises:
+        InterruptedTournament: After Ctrl-C, with the ladder of the deals that are complete.
+
+    """
+    if games is not None and deals is not None:
+        raise UserError("give the number of games or of deals, not both")
+    loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
+    check_players(loaded, players)
+    find = cache(bot_function)
+    field = [load_bot(spec, game_of(loaded), find) for spec in bots]
+    line_ups = line_ups_of_tournament(len(field), players, _place(_distinct_names(field), gauntlet), seed)
+    if games is not None:
+        deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))
+    played = Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
+    ladder = _play(played, threads, progress)
+    if out is not None:
+        write_tournament(ladder, Path(out))
+    if ladder.n_deals < played.n_deals:
+        raise InterruptedTournament(ladder, played.n_deals)
+    return ladder
+
+
+def _play(tournament: Tournament, threads: int | None, progress: Progress) -> Ladder:
+    """Of fewer deals if it was interrupted."""
+    n_games = tournament.line_ups.size * tournament.n_deals
+    try:
+        tournament.play(Threads(threads), lambda done: progress(done, n_games))
+    except KeyboardInterrupt:
+        if len(tournament.scores.wins) < MIN_DEALS:
+            raise
+    return make_ladder(tournament.board, [bot.name for bot in tournament.bots], tournament.scores, tournament.seed)
+
+
+def _distinct_names(field: list[Bot]) -> list[str]:
+    names = [bot.name for bot in field]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"{name!r} is in the field twice")
+    return names
+
+
+def _place(names: list[str], gauntlet: str | None) -> int | None:
+    if gauntlet is None:
+        return None
+    if gauntlet not in names:
+        raise UserError(f"--gauntlet {gauntlet!r} is not in the field: {', '.join(names)}")
+    return names.index(gauntlet)
