@@ -147,8 +147,8 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     for is_terminal, is_wanted in ((False, True), (True, False), (True, True)):
         monkeypatch.setattr(sys.stderr, "isatty", lambda answer=is_terminal: answer)
-        with progress.Counter(10, is_wanted) as counter:
-            counter.count(3)
+        with progress.Counter(is_wanted) as counter:
+            counter.count(3, 10)
             assert counter._live.is_started == (is_terminal and is_wanted)
             assert counter._text.plain == ("3 of 10 games" if is_wanted else "")
 

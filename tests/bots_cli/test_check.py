@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -46,12 +47,16 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
         *(["new-york", str(n)] for n in range(2, 5)),
         *(["usa", str(n)] for n in range(2, 6)),
     ]
-    assert all(row[2:7] == ["ok"] * 5 for row in rows[:11])
-    assert [row[1] for row in rows[11:17]] == ["random", "greedy"] * 3
-    against_itself = rows[16][2]
+    assert [row[1] for row in rows[11:14]] == ["2", "3", "4"], "the greedy of the other game"
+    assert all(row[2:7] == ["ok"] * 5 for row in rows[:14])
+    assert [row[1] for row in rows[14:]] == ["random", "greedy"] * 4
+    against_itself = rows[19][2]
     assert against_itself.startswith("50.0 (")
-    assert [row[1] for row in rows[17:]] == ["2", "3", "4", "random", "greedy"], "then the greedy of the other game"
-    assert all(row[2:7] == ["ok"] * 5 for row in rows[17:20])
+
+
+def test_json_of_a_bot_of_two_games_is_one_value(run: Run) -> None:
+    result = run("bots", "check", "greedy", "--json")
+    assert {row["board"] for row in json.loads(result.stdout)["checks"]} >= {"usa", "explore-new-york"}
 
 
 def test_a_bot_that_uses_its_random_numbers_and_notes_is_good(run: Run, write_bot: WriteBot) -> None:

@@ -120,7 +120,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """An interrupt once so many games are played, with a deal in each piece."""
 
     def at(n_games: int) -> None:
-        def show(progress: object, done: int) -> None:
+        def show(progress: object, done: int, of: int) -> None:
             if done >= n_games:
                 raise KeyboardInterrupt
 

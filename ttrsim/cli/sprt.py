@@ -52,7 +52,7 @@ def sprt(
 
     specs = split_specs(bots)
     if len(specs) != 2:
-        raise UserError(f"--bots: give two bots, the new one and the old one, not {len(specs)}")
+        raise UserError(f"--bots: a test is of two bots, the new one and the old one, not of {len(specs)}")
     with StatusLine() as line:
         found = api.sprt(
             *specs,

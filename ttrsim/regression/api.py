@@ -180,7 +180,7 @@ def sprt(
         raise UserError(f"--elo1 should be more than --elo0, not {elo1:g} against {elo0:g}")
     hypotheses = Hypotheses(share_of_elo(elo0), share_of_elo(elo1), alpha, beta)
     setup = load_scenario({"board": board, "seats": [new, old]}, Changes(games=games, seed=seed))
-    result = Sprt(setup.labels[0], setup.labels[1], setup.board.name, setup.board.notice, Gsprt(hypotheses))
+    result = Sprt.of(setup, hypotheses)
     try:
         play_match(setup, result.test, progress, Threads(threads))
     except KeyboardInterrupt:

@@ -17,7 +17,7 @@ from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.scenario.reading import Setup
-from ttrsim.stats.gsprt import Gsprt, fixed_size
+from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 
 CHUNK = 256  # games between two looks
 VERDICTS = {1: "stronger", 0: "not stronger", None: "undecided"}
@@ -32,6 +32,14 @@ class Sprt(Notebook):
     board: str
     notice: str  # what must be said with every result on the board, or nothing
     test: Gsprt
+
+    @classmethod
+    def of(cls, setup: Setup, hypotheses: Hypotheses) -> Sprt:
+        """A test that has not begun."""
+        if len(setup.bots) != 2:
+            raise UserError("a test is of two bots, a new one and an old one, that differ in their names")
+        new, old = setup.labels
+        return cls(new, old, setup.board.name, setup.board.notice, Gsprt(hypotheses))
 
     @property
     def verdict(self) -> str:
@@ -74,8 +82,6 @@ class Sprt(Notebook):
 
 def play_match(setup: Setup, test: Gsprt, report: Callable[[Gsprt], None], executor: Executor) -> None:
     """Of the two bots of a scenario the first is the new one. A deal's score is its mean share of the two wins."""
-    if setup.n_seats != 2 or len(setup.bots) != 2:
-        raise UserError("a test is of two bots, a new one and an old one, that differ in their names")
     plan = make_plan(setup, chunk_games=CHUNK)
     with closing(executor.map(PlayChunks(setup, plan, _scores), plan.chunks(), in_order=True)) as results:
         for _, scores in results:
