@@ -213,7 +213,7 @@ def _answers(title: str, answers: Sequence[str]) -> Sheet:
     return Sheet(title, ("findings",), [(answer,) for answer in answers])
 
 
-def _sheet(table: Table) -> Sheet:
+def _sheet(table: ReportTable) -> Sheet:
     headings = tuple(column.label for column in table.columns)
     numbers = tuple(column.label for column in table.columns if column.kind != "text")
     rows = [tuple(column.text(row) for column in table.columns) for row in table.rows]
