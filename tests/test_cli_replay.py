@@ -109,13 +109,16 @@ def test_a_malformed_record(record: Path, line: str, message: str) -> None:
     ("arguments", "message"),
     [
         (["no/such.jsonl"], "cannot read 'no/such.jsonl': No such file or directory"),
-        (["usa"], "'usa' is a board; to play a game on it, name the bots with --bots"),
-        (["."], "'.' is a board; to play a game on it, name the bots with --bots"),
+        (["usa"], "'usa' is a board; name the bots with --bots to play a game on it"),
+        (["."], "'.' is a board; name the bots with --bots to play a game on it"),
         (["eurpoe", "--bots", "random,random"], "unknown board 'eurpoe' — did you mean 'europe'?"),
         (["usa", "--bots", "random"], "usa is for 2 to 5 players, not 1"),
-        (["usa", "--bots", "random,random", "--board", "usa"], "--board is for a record"),
-        (["game.jsonl", "--seed", "1"], "--seed plays a game, for which --bots is needed too"),
-        (["game.jsonl", "--restrict", "seat=0"], "--restrict plays a game, for which --bots is needed too"),
+        (
+            ["usa", "--bots", "random,random", "--board", "usa"],
+            "--board is only for records; with --bots, the board is the first argument",
+        ),
+        (["game.jsonl", "--seed", "1"], "--seed can only be used together with --bots"),
+        (["game.jsonl", "--restrict", "seat=0"], "--restrict can only be used together with --bots"),
         (
             ["usa", "--bots", "random,random", "--restrict", 'keep=["x"]'],
             "--restrict: 0.keep.0: usa has no ticket 'x'",
@@ -136,4 +139,4 @@ def test_bad_arguments(arguments: list[str], message: str) -> None:
 
 def test_a_game_that_is_not_in_the_record(record: Path) -> None:
     result = run("replay", str(record), "--game", "99")
-    assert (result.exit_code, result.stderr) == (2, f"error: {record}: has no game 99\n")
+    assert (result.exit_code, result.stderr) == (2, f"error: {record}: no game 99 in this record\n")

@@ -151,7 +151,7 @@ def test_an_interrupt_leaves_the_ladder_of_what_was_played(
     deals = found["deals"]
     assert result.exit_code == 130
     assert 9 <= deals < 2500, "three line-ups, two games of a deal each; the last two pieces may come in either order"
-    assert result.stderr.endswith(f"error: interrupted: this is the ladder of {deals:,} of 5,000 deals\n")
+    assert result.stderr.endswith(f"error: interrupted: the ladder is based on {deals:,} of 5,000 deals\n")
     assert json.loads((tmp_path / "out" / "tournament.json").read_text(encoding="utf-8")) == found
     interrupt_at(1_000_000)
     assert json.loads(run("tournament", *field, "--deals", str(deals)).stdout) == found

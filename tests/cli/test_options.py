@@ -57,6 +57,22 @@ def test_every_option_says_what_it_does(name: str) -> None:
         assert getattr(option, "help", None), option.name
 
 
+@pytest.mark.parametrize("name", LEAVES)
+def test_every_help_text_is_a_sentence(name: str) -> None:
+    texts = [LEAVES[name].help, *(option.help for option in LEAVES[name].params)]
+    for text in texts:
+        assert text[0].isupper(), text
+        assert text.rstrip().endswith("."), text
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_every_option_with_a_value_tells_its_default(name: str) -> None:
+    """In its text, or as the value that stands behind it in the help."""
+    for option in LEAVES[name].params:
+        if option.param_type_name == "option" and not option.is_flag and not option.required:
+            assert option.default is not None or "(default: " in option.help, (name, option.name)
+
+
 def test_every_command_with_json_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
     for name in LEAVES.keys() - NO_RESULT:

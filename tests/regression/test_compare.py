@@ -134,7 +134,7 @@ def test_other_deals_are_no_change(place: Path) -> None:
     assert "1,200 deals" in result.stdout.replace("\n", "")
     strict = ttrsim("compare", "base", "after", "--strict", "--junit", "strict.xml")
     assert strict.exit_code == 4
-    assert "metrics are inconclusive: more deals, or wider tolerances" in strict.stderr
+    assert "metrics are inconclusive; play more deals or widen the tolerances" in strict.stderr
     for file, kind in (("j.xml", "skipped"), ("strict.xml", "failure")):
         assert ElementTree.parse(file).getroot().find(f".//{kind}") is not None
 

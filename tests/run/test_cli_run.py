@@ -66,7 +66,7 @@ def test_run_a_file_into_runs(tmp_path: Path) -> None:
         (["europe"], "seats: is missing"),
         (["europe", "--bots", "random,gredy"], "did you mean 'greedy'?"),
         (["nowhere.toml"], "no scenario file 'nowhere.toml'"),
-        (["europe", "--bots", "random,greedy", "-n", "5", "--deals", "5"], "games or of deals, not both"),
+        (["europe", "--bots", "random,greedy", "-n", "5", "--deals", "5"], "games or the number of deals, not both"),
         (["europe", "--bots", "random,greedy", "-n", "0"], "should be from 1"),
         (["europe", "--bots", "random,greedy", "--shard", "3/2"], "a shard is written K/N"),
         (["europe", "--bots", "random,greedy", "--chunk", "0"], "a chunk has from 1"),

@@ -1,4 +1,4 @@
-"""The table of contents of the command line: one line here and one file beside it for each verb."""
+"""The commands of ttrsim. Each has one line here and one file beside this one."""
 
 from importlib import import_module
 from typing import Annotated, Any
@@ -9,32 +9,32 @@ from typer.core import TyperCommand, TyperGroup
 from ttrsim import __version__
 from ttrsim.cli import console
 
-# verb: what it does. Its file, ttrsim/cli/<verb>.py, has an `app = typer.Typer()`; `import` is a word of Python.
+# command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
     "board": "List, show, check and draw boards.",
     "scenario": "Check and show scenarios.",
-    "run": "Play a scenario on all cores into a run folder.",
-    "resume": "Continue a run that was interrupted or killed.",
-    "merge": "Join the shards of a run into one run.",
-    "experiment": "Find out what a ticket, a route, a station or a rule is worth.",
-    "summary": "Print the essentials of runs.",
-    "report": "Make a report of runs and experiments: HTML, figures, tables.",
+    "run": "Play a scenario on all cores and save the results in a run folder.",
+    "resume": "Resume a run that was interrupted or killed.",
+    "merge": "Merge the shards of a run into one run.",
+    "experiment": "Measure what a ticket, a route, a station or a rule is worth.",
+    "summary": "Print the main results of runs.",
+    "report": "Write a report on runs and experiments: HTML, figures, tables.",
     "metrics": "List, explain and measure metrics.",
     "baseline": "Save, list and show baselines.",
-    "compare": "Compare a run with a baseline: has anything changed?",
+    "compare": "Compare a run with a baseline: has play changed?",
     "check": "Check a scenario's thresholds, playing only as many games as needed.",
     "sprt": "Test whether a new bot is stronger than an old one.",
     "bots": "List, show and check bots.",
     "tournament": "Play bots against one another and rank them.",
-    "trace": "Play games and write their records as JSON Lines.",
-    "replay": "Show a game as text, from its record or by playing it.",
-    "import": "Turn logs of games that people played into game records.",
+    "trace": "Play games and write every event as JSON Lines.",
+    "replay": "Print a game move by move, from its record or by playing it.",
+    "import": "Convert logs of games between people into game records.",
 }
-FILES = {"import": "import_games"}  # where the file cannot have the verb's name
+FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file
 
 
 class Verbs(TyperGroup):
-    """Imports a verb's file only when the verb is used, so that help is there at once."""
+    """Imports a command's file only when the command is used, so that help appears at once."""
 
     def __init__(self, **attrs: Any) -> None:
         super().__init__(**attrs)
@@ -60,10 +60,14 @@ def load_verb(stub: Any) -> Any:
 
 
 def _quiet_option() -> Any:
-    """Every command has it: the option of a command that does nothing else."""
+    """The option that every command has, taken from a command that does nothing else."""
     maker = typer.Typer(add_completion=False)
     option = typer.Option(
-        "--quiet", "-q", callback=console.be_quiet, expose_value=False, help="Print results and errors only."
+        "--quiet",
+        "-q",
+        callback=console.be_quiet,
+        expose_value=False,
+        help="Print only results and errors, no progress.",
     )
 
     @maker.command()
@@ -84,10 +88,10 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def about(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
-    """Simulate route-building board games: play many games on a board and measure what happens."""
+    """Simulate route-building board games: play many games on a board and measure what decides them."""
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""`ttrsim baseline`: keep what a run came to, to compare later ones with it."""
+"""`ttrsim baseline`: save the results of a run, to compare later runs with them."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A baseline in reports/baselines/, or the path of its file.")]
+Name = Annotated[
+    str, typer.Argument(metavar="NAME", help="Name of a baseline in reports/baselines/, or path of a baseline file.")
+]
 
 
 @app.command()
 def save(
     name: Name,
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the folder of a suite's runs.")],
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the folder with all runs of a suite.")],
     as_json: Json = False,
 ) -> None:
-    """Save a run, or the runs of a suite, as a baseline. One of the same name is replaced."""
+    """Save a run, or all runs of a suite, as a baseline. This overwrites a baseline of the same name."""
     from ttrsim.metrics.missing import measurable
     from ttrsim.regression import api
     from ttrsim.regression.baseline import compared_metrics, path_of
@@ -47,7 +49,7 @@ def save(
 
 @app.command("list")
 def list_baselines(as_json: Json = False) -> None:
-    """List all baselines."""
+    """List the baselines in reports/baselines/."""
     from ttrsim.regression.baseline import FOLDER, baseline_names, read_baseline
 
     if as_json:
@@ -64,7 +66,7 @@ def list_baselines(as_json: Json = False) -> None:
 
 @app.command()
 def show(name: Name, as_json: Json = False) -> None:
-    """Show every estimate of a baseline with its interval and n."""
+    """Show every estimate of a baseline with its 95 % interval and sample size."""
     from rich.table import Table
     from rich.text import Text
 

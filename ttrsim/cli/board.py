@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or the folder of your own.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or a board folder.")]
 
 
 @app.command("list")
@@ -38,7 +38,7 @@ def show(
     name: Name,
     as_json: Json = False,
 ) -> None:
-    """Show a board: its parameters and everything on it."""
+    """Show a board: its parameters, and everything on the map."""
     from ttrsim.games.registry import board_folder, game_of, load_board
 
     board = load_board(name)
@@ -59,10 +59,10 @@ def show(
 
 @app.command()
 def check(
-    path: Annotated[str, typer.Argument(metavar="PATH", help="The folder of a board, or a built-in name.")],
+    path: Annotated[str, typer.Argument(metavar="PATH", help="A board folder, or a built-in board.")],
     as_json: Json = False,
 ) -> None:
-    """Check a board and list everything that is wrong with it."""
+    """Check a board and list all faults at once."""
     from ttrsim.games.registry import load_board
 
     board = load_board(path)
@@ -76,9 +76,9 @@ def check(
 def draw(
     name: Name,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="Output file: .png, .svg or .pdf.")],
-    dpi: Annotated[int, typer.Option(min=30, max=600, help="Dots per inch of a .png.")] = 150,
+    dpi: Annotated[int, typer.Option(min=30, max=600, help="Resolution of a .png in dots per inch.")] = 150,
 ) -> None:
-    """Draw the map of a board."""
+    """Draw the map of a board to a file."""
     from ttrsim.files.images import format_of
     from ttrsim.files.whole import write_whole
     from ttrsim.games.registry import game_of, load_board

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
-Spec = Annotated[str, typer.Argument(metavar="NAME|PATH.py:NAME", help="A bot by its name, or in a file of your own.")]
+Spec = Annotated[
+    str, typer.Argument(metavar="NAME|PATH.py:NAME", help="Name of a bot, or PATH.py:NAME for a bot in your own file.")
+]
 
 
 @app.command("list")
 def list_bots(as_json: Json = False) -> None:
-    """List all bots that have a name: the built-in ones of each game, and those of installed packages."""
+    """List the built-in bots of each game and the bots of installed packages."""
     from ttrsim.engine.lists import bots
 
     found = bots()
@@ -36,7 +38,7 @@ def list_bots(as_json: Json = False) -> None:
 
 @app.command()
 def show(spec: Spec, as_json: Json = False) -> None:
-    """Show a bot: what it does, its weights and its file."""
+    """Show a bot: what it does, its weights, its source file."""
     from ttrsim.engine.bots import find_bots
     from ttrsim.games.registry import GAMES
 
@@ -47,7 +49,7 @@ def show(spec: Spec, as_json: Json = False) -> None:
     out = console.rich_console()
     for bot in bots:
         out.print(f"{bot.name} ({GAMES[bot.compiled.game].title})", style="bold")
-        out.print(bot.compiled.about or "(its function has no docstring)")
+        out.print(bot.compiled.about or "(no description: its function has no docstring)")
         out.print(f"file: {bot.compiled.function.py_func.__code__.co_filename}", soft_wrap=True)
         if bot.compiled.weights:
             out.print()
@@ -59,14 +61,16 @@ def check(
     spec: Spec,
     board: Annotated[
         str | None,
-        typer.Option("--board", metavar="BOARD", help="Check on this board only, built-in or your own (default: all)."),
+        typer.Option(
+            "--board", metavar="BOARD", help="Check only on this board (default: all built-in boards of its game)."
+        ),
     ] = None,
     seed: Seed = DEFAULT_SEED,
     as_json: Json = False,
 ) -> None:
     """Check a bot on every board and player count: is it legal, honest and fast, and how strong is it?
 
-    Exit code 1: it made an illegal decision. 3: another check failed.
+    Exit code 1: the bot made an illegal decision. 3: another check failed.
     """
     from ttrsim.botcheck import api
 

@@ -22,14 +22,18 @@ app = typer.Typer(add_completion=False)
 def check(
     scenario: Scenario,
     games: Annotated[
-        int | None, typer.Option("--games", "-n", help="Maximum games of each scenario (default: its own number).")
+        int | None,
+        typer.Option("--games", "-n", help="Maximum number of games per scenario (default: from the scenario)."),
     ] = None,
     as_json: Json = False,
     markdown: MarkdownFile = None,
     junit: JunitFile = None,
     threads: ThreadCount = None,
 ) -> None:
-    """Check the thresholds of a scenario or a suite, playing only as many games as needed."""
+    """Check the thresholds of a scenario or a suite, playing only as many games as needed.
+
+    Exit code 3: a check failed. 4: more games are needed to decide.
+    """
     from ttrsim.regression import check_formats as formats
 
     checks = _play(scenario, games, threads)
@@ -45,7 +49,7 @@ def check(
         raise CheckError(f"{len(failed)} of {len(checks)} checks failed:{_listed(failed)}")
     if undecided:
         raise InconclusiveError(
-            f"{len(undecided)} of {len(checks)} checks are undecided, give more games:{_listed(undecided)}"
+            f"{len(undecided)} of {len(checks)} checks are undecided; play more games with -n:{_listed(undecided)}"
         )
 
 

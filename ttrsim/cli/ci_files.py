@@ -11,10 +11,13 @@ from ttrsim.cli import console
 
 MarkdownFile = Annotated[
     Path | None,
-    typer.Option("--markdown", metavar="FILE", help="Also write Markdown, for the summary of a CI job."),
+    typer.Option(
+        "--markdown", metavar="FILE", help="Also write Markdown, e.g. for a CI job summary (default: no file)."
+    ),
 ]
 JunitFile = Annotated[
-    Path | None, typer.Option("--junit", metavar="FILE", help="Also write JUnit XML, for the test report of a CI job.")
+    Path | None,
+    typer.Option("--junit", metavar="FILE", help="Also write JUnit XML, e.g. for a CI test report (default: no file)."),
 ]
 
 

@@ -26,20 +26,27 @@ def compare(
         str | None,
         typer.Argument(
             metavar="[RUN|SCENARIO]",
-            help="An existing run, or a scenario to play now (default: play the baseline's scenario).",
+            help="A run folder, or a scenario to play now (default: play the baseline's scenario).",
         ),
     ] = None,
     exact: Annotated[
         bool,
-        typer.Option("--exact", help="Exit with code 3 unless every game is the same (default: use tolerances)."),
+        typer.Option(
+            "--exact", help="Fail unless every game is identical (default: allow differences within the tolerances)."
+        ),
     ] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit with code 4 if a metric is inconclusive.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit with code 4 if a metric is inconclusive (default: exit with 0).")
+    ] = False,
     as_json: Json = False,
     markdown: MarkdownFile = None,
     junit: JunitFile = None,
     threads: ThreadCount = None,
 ) -> None:
-    """Compare a run with a baseline: exactly, or by statistics over the same deals."""
+    """Compare a run with a baseline: are the games identical, or the metrics within their tolerances?
+
+    Exit code 3: different. 4: inconclusive (with --strict). 5: the baseline is missing or cannot be compared.
+    """
     from ttrsim.regression import api, formats
 
     with RunProgress() as playing, measuring() as measured:
@@ -68,5 +75,6 @@ def _end(comparison: Comparison, strict: bool) -> None:
         )
     if comparison.verdict == "inconclusive" and strict:
         raise InconclusiveError(
-            f"{counts['inconclusive']} of {counts.total()} metrics are inconclusive: more deals, or wider tolerances"
+            f"{counts['inconclusive']} of {counts.total()} metrics are inconclusive; "
+            "play more deals or widen the tolerances"
         )

@@ -1,4 +1,4 @@
-"""What all verbs share of the terminal: the only module that prints errors and chooses exit codes."""
+"""Output of all commands. Only this module prints errors and chooses exit codes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def tidy_errors() -> Iterator[None]:
         try:
             yield
         finally:
-            sys.stdout.flush()  # so that a closed pipe is met here and not when Python shuts down
+            sys.stdout.flush()  # so that a closed pipe raises here and not when Python shuts down
     except (UserError, RunError, CheckError) as failure:
         error(str(failure))
         raise typer.Exit(failure.exit_code) from failure
@@ -67,17 +67,17 @@ def error(message: str) -> None:
 
 
 def note(message: str) -> None:
-    """Beside the result, so that what is printed can still be read by programs."""
+    """Prints to stderr, so that programs can still read the result on stdout."""
     typer.secho(message, fg=typer.colors.YELLOW, err=True)
 
 
 def say(text: str) -> None:
-    """A result."""
+    """Prints a result."""
     typer.echo(text)
 
 
 def tell(text: str) -> None:
-    """What is good to know besides the result; `--quiet` leaves it out."""
+    """Prints what is useful but not a result; `--quiet` suppresses it."""
     if not is_quiet():
         typer.echo(text)
 
@@ -96,12 +96,12 @@ def say_json(values: Any) -> None:
 
 
 def rich_console() -> Console:
-    """For tables. Names come from users' files, so nothing in them is taken for markup."""
+    """For tables. Names come from users' files, so markup in them is not interpreted."""
     from rich.console import Console
 
     class PipeAware(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # to `tidy_errors`; rich would end the program itself
+            raise BrokenPipeError  # caught by `tidy_errors`; rich would end the program itself
 
     return PipeAware(markup=False, emoji=False, highlight=False)
 
@@ -121,14 +121,14 @@ def rich_table(sheet: Sheet) -> Table:
 
 
 def show_any_letter() -> None:
-    """A terminal without the letters of some city gets an escape in its place, not a crash."""
+    """A letter that the terminal cannot show is printed as an escape sequence instead of raising an error."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _forget_stdout() -> None:
-    # Python flushes stdout once more when it ends: give it something that can be flushed.
+    # Python flushes stdout again when it ends, so give it something that it can flush.
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (OSError, ValueError):  # stdout is no real file, as under a test runner

@@ -1,4 +1,4 @@
-"""`ttrsim experiment`: what something is worth, by trying it on the same deals."""
+"""`ttrsim experiment`: what something is worth, by playing the same deals with it and without it."""
 
 from __future__ import annotations
 
@@ -19,45 +19,54 @@ app = typer.Typer(add_completion=False)
 BREAK_EVEN = "break-even"
 
 KINDS_HELP = """\
-Whole deals: tickets (keep each set-up ticket or refuse it), keep-sets (every set of a set-up offer), routes (closed to
-one player), route-exists (closed to all), stations, ticket-draws, open-wilds, tunnels (barred for one player),
-rules (--with: other rules or weights). Single decisions: later-tickets, draw-now, tempo, station-now, pay-tunnel,
-take-wild, face-up. And break-even: the points at which a ticket is worth keeping no more and no less, for bots that
-know the number."""
+What to try. For the whole game: tickets (keep or refuse each set-up ticket), keep-sets (each subset of the set-up
+offer), routes (closed to one player), route-exists (closed to everybody); stations, ticket-draws, open-wilds, tunnels
+(each forbidden for one player); rules (change rules or weights, see --with). For single decisions: later-tickets,
+draw-now, tempo, station-now, pay-tunnel, take-wild, face-up. Or break-even: the printed points at which keeping a
+ticket neither gains nor loses, for bots that know these points."""
 
 
 @app.command()
 @changes_scenario
 def experiment(
     kind: Annotated[str, typer.Argument(metavar="KIND", help=KINDS_HELP)],
-    scenario: Annotated[str, typer.Argument(metavar="BOARD", help="A board (with --bots), or a scenario file.")],
+    scenario: Annotated[str, typer.Argument(metavar="BOARD", help="A scenario file, or a board together with --bots.")],
     changes: Changes,
     until: Annotated[
         float | None,
         typer.Option(
-            "--until", metavar="PP", help="Stop when every effect on the win share is known to ± PP percentage points."
+            "--until",
+            metavar="PP",
+            help="Stop when every effect on the win share is known to ± PP percentage points (default: never).",
         ),
     ] = None,
     only: Annotated[
-        str | None, typer.Option("--only", metavar="ID,ID,…", help="The tickets or routes to try (default: all).")
+        str | None, typer.Option("--only", metavar="ID,ID,…", help="Tickets or routes to try (default: all).")
     ] = None,
     seats: Annotated[
-        str | None, typer.Option("--seats", metavar="SEAT,…", help="The seats to treat, from 0 (default: all).")
+        str | None, typer.Option("--seats", metavar="SEAT,…", help="Seats to treat, counted from 0 (default: all).")
     ] = None,
     every: Annotated[
-        int | None, typer.Option("--every", help="Single decisions: try one of so many (default: by kind).")
+        int | None,
+        typer.Option(
+            "--every", metavar="N", help="Single decisions: try one decision in N (default: depends on KIND)."
+        ),
     ] = None,
     per_game: Annotated[int | None, typer.Option("--per-game", help="Routes to try in each game (default: 8).")] = None,
     other: Annotated[
         list[str] | None,
-        typer.Option("--with", metavar="KEY=VALUE", help="Rules: what changes, e.g. board.wilds=12."),
+        typer.Option(
+            "--with",
+            metavar="KEY=VALUE",
+            help="KIND rules: what to change, e.g. board.wilds=12; repeatable (default: none).",
+        ),
     ] = None,
     output: NewFolder = None,
     threads: ThreadCount = None,
     shard: Shard = None,
     as_json: Json = False,
 ) -> None:
-    """Find out what something is worth: play the same deals with it and without it."""
+    """Measure what something is worth: play the same deals with it and without it."""
     subjects = only.split(",") if only else []
     if kind == BREAK_EVEN:
         _break_even(scenario, changes, subjects, threads, as_json)
@@ -93,7 +102,7 @@ def _seat(text: str) -> int:
     from ttrsim.errors import UserError
 
     if not text.strip().isdecimal():
-        raise UserError(f"--seats: a seat is a number from 0, not {text.strip()!r}")
+        raise UserError(f"--seats: a seat is a number, counted from 0, not {text.strip()!r}")
     return int(text)
 
 
@@ -108,7 +117,7 @@ def _show(run: Run, as_json: bool) -> None:
         console.say_json(measured.json())
         return
     print_summary(measured, console.rich_console())
-    console.tell(f"{run.path}: `ttrsim report {run.path}` draws it")
+    console.tell(f"saved in {run.path}; `ttrsim report {run.path}` writes a report")
 
 
 def _break_even(source: str, changes: Changes, only: list[str], threads: int | None, as_json: bool) -> None:
@@ -123,7 +132,7 @@ def _break_even(source: str, changes: Changes, only: list[str], threads: int | N
             only=only,
             **_options(changes),
             threads=threads,
-            progress=lambda ticket, place, n: line.show(f"break-even of {ticket}, {place} of {n}"),
+            progress=lambda ticket, place, n: line.show(f"break-even points of {ticket} ({place} of {n} tickets)"),
         )
     if as_json:
         console.say_json([asdict(each) for each in points])

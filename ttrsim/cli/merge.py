@@ -1,4 +1,4 @@
-"""`ttrsim merge`: join the shards of a run."""
+"""`ttrsim merge`: merge the shards of a run."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def merge(
-    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="The folders of all shards.")],
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="The new folder of the whole run.")],
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR…", help="Folders of all shards.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="DIR", help="Folder to create for the complete run.")
+    ],
     as_json: Json = False,
 ) -> None:
-    """Join the shards of a run, played on several machines, into one run."""
+    """Merge the shards of a run, which may come from several machines, into one run."""
     from ttrsim.runs import api
 
     say_runs([api.merge(folders, output)], as_json)

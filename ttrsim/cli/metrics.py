@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
-Name = Annotated[str, typer.Argument(metavar="METRIC", help="Its name; see `ttrsim metrics list`.")]
+Name = Annotated[str, typer.Argument(metavar="METRIC", help="Name of a metric; `ttrsim metrics list` lists them.")]
 
 
 @app.command("list")
 def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
-    """List all metrics with what they tell."""
+    """List all metrics with a one-line description."""
     from rich.table import Table
     from rich.text import Text
 
     from ttrsim.games.registry import GAMES
     from ttrsim.metrics.registry import all_metrics
 
-    table = Table("game", "section", "metric", "by", "kind", "what it tells")
+    table = Table("game", "section", "metric", "by", "kind", "description")
     known = dict.fromkeys(metric for game in GAMES.values() for metric in all_metrics(game, metrics or ()).values())
     if as_json:
         console.say_json([_as_dict(metric) for metric in known])
@@ -40,7 +40,7 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
 
 @app.command()
 def show(name: Name, metrics: MetricFiles = None, as_json: Json = False) -> None:
-    """Explain a metric: its formula and what it needs."""
+    """Explain a metric: its formula, and the tables it needs."""
     from ttrsim.metrics.document import metric_text
     from ttrsim.metrics.registry import find_metrics
 
@@ -58,7 +58,7 @@ def measure(
     metrics: MetricFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Measure one metric of a run and print it as CSV."""
+    """Compute one metric of a run and print it as CSV."""
     from ttrsim.errors import UserError
     from ttrsim.metrics.measure import measure as measure_all
     from ttrsim.metrics.registry import get_metric
@@ -69,7 +69,7 @@ def measure(
     metric = get_metric(name, opened.game, metrics or ())
     missing = [table for table in metric.needs if table not in opened.tables]
     if missing:
-        raise UserError(f"metric {name!r} needs {', '.join(missing)}, which the run does not keep")
+        raise UserError(f"metric {name!r} needs the tables {', '.join(missing)}, which the run did not save")
     if not opened.games_complete:
         raise UserError(f"'{run}' has no complete games yet")
     if opened.board.notice:

@@ -1,4 +1,4 @@
-"""The options of commands, each said once, so that they mean the same everywhere."""
+"""Options that several commands share, defined once so that they mean the same everywhere."""
 
 from __future__ import annotations
 
@@ -10,57 +10,93 @@ from typing import Annotated, Any
 
 import typer
 
-MAX_SEED = 2**63 - 1  # what the kernel's whole numbers hold
+MAX_SEED = 2**63 - 1  # the largest integer of the kernel
 MAX_GAME = 2**53
 DEFAULT_SEED = 1
+
+
+def at_most(limit: int) -> Callable[[int | None], int | None]:
+    """A callback that refuses larger numbers. As `max`, a long limit would fill half of the help."""
+
+    def check(value: int | None) -> int | None:
+        if value is not None and value > limit:
+            raise typer.BadParameter(f"{value} is greater than {limit}.")
+        return value
+
+    return check
+
 
 # ---- what is played ------------------------------------------------------------------------------
 Scenario = Annotated[
     str,
     typer.Argument(metavar="SCENARIO", help="A scenario file, a suite of scenarios, or a board to use with --bots."),
 ]
-BoardName = Annotated[str, typer.Argument(metavar="BOARD", help="A built-in board, or the folder of your own.")]
-Seats = Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="A bot for each seat, seat 0 first.")]
+BoardName = Annotated[str, typer.Argument(metavar="BOARD", help="A built-in board, or a board folder.")]
+Seats = Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="One bot for each seat; seat 0 comes first.")]
 Bots = Annotated[
     str | None,
-    typer.Option("--bots", metavar="BOT,BOT,…", help="A bot for each seat, seat 0 first (default: the scenario's)."),
+    typer.Option(
+        "--bots", metavar="BOT,BOT,…", help="One bot for each seat; seat 0 comes first (default: from the scenario)."
+    ),
 ]
 Games = Annotated[
     int | None,
-    typer.Option("--games", "-n", help="Number of games, rounded up to whole deals (default: the scenario's deals)."),
+    typer.Option("--games", "-n", help="Number of games, rounded up to complete deals (default: from the scenario)."),
 ]
-Deals = Annotated[int | None, typer.Option("--deals", help="Number of deals (default: the scenario's).")]
+Deals = Annotated[int | None, typer.Option("--deals", help="Number of deals (default: from the scenario).")]
 ScenarioSeed = Annotated[
-    int | None, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Seed of all deals (default: the scenario's).")
+    int | None,
+    typer.Option(
+        "--seed",
+        "-s",
+        min=0,
+        callback=at_most(MAX_SEED),
+        help="Random seed for all deals (default: from the scenario).",
+    ),
 ]
-Seed = Annotated[int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Seed of all deals.")]
+Seed = Annotated[
+    int, typer.Option("--seed", "-s", min=0, callback=at_most(MAX_SEED), help="Random seed for all deals.")
+]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change the scenario, e.g. board.wilds=12 or seats.1=greedy."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Override a value of the scenario, e.g. board.wilds=12 or seats.1=greedy; repeatable (default: none).",
+    ),
 ]
 Tables = Annotated[
     str | None,
-    typer.Option("--tables", metavar="TABLE,…", help="The tables to keep (default: the scenario's, or all)."),
+    typer.Option("--tables", metavar="TABLE,…", help="Tables to save (default: from the scenario, or all)."),
 ]
 Restrictions = Annotated[
     list[str] | None,
-    typer.Option("--restrict", metavar="KEYS", help="A restriction as in scenarios, e.g. 'seat=0, stations=false'."),
+    typer.Option(
+        "--restrict",
+        metavar="KEYS",
+        help="Restrict a player, e.g. 'seat=0, stations=false'; repeatable (default: no restrictions).",
+    ),
 ]
 
 # ---- how it is played and shown ------------------------------------------------------------------
-ThreadCount = Annotated[
-    int | None, typer.Option("--threads", "-t", help="Number of threads (default: one for each core).")
-]
+ThreadCount = Annotated[int | None, typer.Option("--threads", "-t", help="Worker threads (default: one per core).")]
 NewFolder = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="DIR", help="Run folder (default: a new one in runs/).")
+    Path | None,
+    typer.Option("--output", "-o", metavar="DIR", help="Run folder to create (default: a new folder in runs/)."),
 ]
 Shard = Annotated[
-    str | None, typer.Option("--shard", metavar="K/N", help="Play only the K-th of N parts; `ttrsim merge` joins them.")
+    str | None,
+    typer.Option(
+        "--shard",
+        metavar="K/N",
+        help="Play only part K of N, e.g. 1/4; merge the parts with `ttrsim merge` (default: play everything).",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]
-Runs = Annotated[list[Path], typer.Argument(metavar="RUN…", help="Run folders.")]
+Runs = Annotated[list[Path], typer.Argument(metavar="RUN…", help="One or more run folders.")]
 MetricFiles = Annotated[
-    list[Path] | None, typer.Option("--metrics", metavar="FILE.py", help="A file with metrics of your own.")
+    list[Path] | None,
+    typer.Option("--metrics", metavar="FILE.py", help="Python file with your own metrics; repeatable (default: none)."),
 ]
 
 CHANGES = {
@@ -74,7 +110,7 @@ CHANGES = {
 
 
 def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the options that change a scenario, and hands them over as its argument `changes`."""
+    """Adds the options that change a scenario to a command, which gets them as its argument `changes`."""
 
     @wraps(command)
     def with_options(**given: Any) -> None:
@@ -103,5 +139,5 @@ def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _evaluated(annotation: Any, command: Callable[..., None]) -> Any:
-    """Annotations are texts; this one is that of a command's parameter, so it stands in our own code."""
+    """An annotation is a string. This one comes from our own code, so it is safe to evaluate."""
     return eval(annotation, command.__globals__) if isinstance(annotation, str) else annotation

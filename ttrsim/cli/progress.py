@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class OnTerminal:
-    """What is shown on stderr while something goes on. Without a terminal there it says nothing."""
+    """Live output on stderr. Without a terminal there is none."""
 
     def __init__(self, render: Callable[[], RenderableType], transient: bool) -> None:
-        """`render` is called at once: what it needs must be there."""
+        """`render` is called at once, so what it uses must exist already."""
         from rich.console import Console
         from rich.live import Live
 
@@ -45,11 +45,11 @@ class OnTerminal:
         self.stop()
 
 
-PATIENCE = 2.0  # seconds until a command says how far it is
+PATIENCE = 2.0  # seconds before a command shows its progress
 
 
 class RunProgress(OnTerminal):
-    """Watches a run."""
+    """Shows the progress of a run: games played, speed, time left, win shares so far."""
 
     def __init__(self) -> None:
         self._played: Callable[[], int] = lambda: 0
@@ -89,7 +89,7 @@ class RunProgress(OnTerminal):
 
 
 class StatusLine(OnTerminal):
-    """One line that is written over, for what has no known end."""
+    """One line that is overwritten, for work of unknown length."""
 
     def __init__(self) -> None:
         from rich.text import Text
@@ -103,7 +103,7 @@ class StatusLine(OnTerminal):
 
 
 class Counter(StatusLine):
-    """How many of a known number of games are done, once that takes long."""
+    """How many of a known number of games are done, shown once that takes more than PATIENCE."""
 
     def __init__(self, is_wanted: bool = True) -> None:
         super().__init__()
@@ -118,9 +118,9 @@ class Counter(StatusLine):
 
 @contextmanager
 def measuring() -> Iterator[Callable[[str, float], None]]:
-    """Shows how much of a run has been measured."""
+    """Shows how much of a run has been analysed."""
     with StatusLine() as line:
-        yield lambda run, share: line.show(f"measuring {run}: {share:.0%}")
+        yield lambda run, share: line.show(f"analysing {run}: {share:.0%}")
 
 
 def time_text(seconds: float) -> str:

@@ -1,4 +1,4 @@
-"""`ttrsim replay`: tell a game in words, from its record or by playing it."""
+"""`ttrsim replay`: print a game move by move, from its record or by playing it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Restrictions
+from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Restrictions, at_most
 from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
 
@@ -30,33 +30,49 @@ def replay(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="RECORD|BOARD", help="A record ('-' for standard input), or a board to use with --bots."
+            metavar="RECORD|BOARD", help="A record file ('-': standard input), or a board together with --bots."
         ),
     ],
     bots: Annotated[
-        str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="Play a game with these bots, seat 0 first.")
+        str | None,
+        typer.Option(
+            "--bots",
+            metavar="BOT,BOT,…",
+            help="Play a game with these bots; seat 0 comes first (default: read a record).",
+        ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: the seed (default: 1).")
+        int | None,
+        typer.Option(
+            "--seed", "-s", min=0, callback=at_most(MAX_SEED), help="Random seed, only with --bots (default: 1)."
+        ),
     ] = None,
     game: Annotated[
         int | None,
         typer.Option(
-            "--game", min=0, max=MAX_GAME, help="The game of the run (default: 0) or of the record (default: all)."
+            "--game",
+            min=0,
+            callback=at_most(MAX_GAME),
+            help="Number of the game (default: 0 with --bots, all games of a record).",
         ),
     ] = None,
     board: Annotated[
-        str | None, typer.Option("--board", metavar="PATH", help="The board of the record, if it has moved.")
+        str | None,
+        typer.Option(
+            "--board",
+            metavar="PATH",
+            help="Board folder to use for a record (default: the board that the record names).",
+        ),
     ] = None,
     restrict: Restrictions = None,
 ) -> None:
-    """Tell a game in words: every action, the table after each round, the score."""
+    """Print a game move by move: every action, the table after each round, the final score."""
     if bots is not None and board is not None:
-        raise UserError("--board is for a record; with --bots the board is the first argument")
+        raise UserError("--board is only for records; with --bots, the board is the first argument")
     if bots is not None:
         games = _played(set_table(source, bots, restrict or ()), DEFAULT_SEED if seed is None else seed, game or 0)
     elif seed is not None or restrict:
-        raise UserError(f"{'--restrict' if restrict else '--seed'} plays a game, for which --bots is needed too")
+        raise UserError(f"{'--restrict' if restrict else '--seed'} can only be used together with --bots")
     else:
         games = _recorded(source, game, board)
     _tell(games)
@@ -88,7 +104,7 @@ def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[Reco
                 is_found = True
                 yield game
     if not is_found:
-        raise UserError(f"{name}: has no game {wanted}")
+        raise UserError(f"{name}: no game {wanted} in this record")
 
 
 def _finder(given: str | None) -> Callable[[str], Any]:
@@ -102,21 +118,21 @@ def _finder(given: str | None) -> Callable[[str], Any]:
         try:
             return load_board(name)
         except UserError as error:
-            raise UserError(f"{error}\nif the board is elsewhere, name its folder with --board") from None
+            raise UserError(f"{error}\nif the board is in another folder, name the folder with --board") from None
 
     return find
 
 
 @contextmanager
 def _lines(path: str) -> Iterator[BinaryIO]:
-    """The lines of a record as they are: what is no UTF-8 is reported with its line."""
+    """The lines of a record as bytes, so that a line that is not UTF-8 can be reported with its number."""
     if path == STDIN:
         yield sys.stdin.buffer
         return
     from ttrsim.games.registry import board_names
 
     if path in board_names() or Path(path).is_dir():
-        raise UserError(f"'{path}' is a board; to play a game on it, name the bots with --bots")
+        raise UserError(f"'{path}' is a board; name the bots with --bots to play a game on it")
     try:
         stream = open(path, "rb")  # noqa: SIM115 (closed below; only its opening is guarded)
     except OSError as failure:

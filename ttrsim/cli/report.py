@@ -21,17 +21,22 @@ def report(
     runs: Runs,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Output folder (default: RUN/report; report/ for several)."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="Output folder (default: RUN/report for one run, report/ for several).",
+        ),
     ] = None,
     parts: Annotated[
-        str, typer.Option("--parts", metavar="PART,…", help="What to write besides summary.json (default: all).")
+        str, typer.Option("--parts", metavar="PART,…", help="Parts to write besides summary.json (default: all).")
     ] = ",".join(PARTS),
     metrics: MetricFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Make a report of runs and experiments: one HTML file, a summary, figures and tables.
+    """Write a report on runs and experiments: one HTML file, a summary, figures and tables.
 
-    The exit code is 3 if a control is out of bounds: a number that must come out whatever the bots do.
+    Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
     """
     from ttrsim.reports import api
 

@@ -15,11 +15,11 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def resume(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the run.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run.")],
     threads: ThreadCount = None,
     as_json: Json = False,
 ) -> None:
-    """Continue a run that was interrupted or killed."""
+    """Resume a run that was interrupted or killed. The result is the same as without the interruption."""
     from ttrsim.cli.progress import RunProgress
     from ttrsim.runs import api
 

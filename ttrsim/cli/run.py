@@ -1,4 +1,4 @@
-"""`ttrsim run`: play a scenario into a folder."""
+"""`ttrsim run`: play a scenario and save the results."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ def run(
     shard: Shard = None,
     chunk: Annotated[
         int | None,
-        typer.Option("--chunk", help="Games played and written in one go (default: by the size of the run)."),
+        typer.Option("--chunk", help="Games to play and save at a time (default: depends on the size of the run)."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play a scenario on all cores into a run folder. Ctrl-C loses nothing: `ttrsim resume` continues."""
+    """Play a scenario on all cores and save the results in a run folder.
+
+    Nothing is lost on Ctrl-C or a crash: `ttrsim resume` continues the run.
+    """
     from ttrsim.cli.progress import RunProgress
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.sources import find_scenarios
@@ -42,7 +45,7 @@ def run(
 
 
 def say_runs(runs: list[Run], as_json: bool) -> None:
-    """What complete runs came to."""
+    """Says where complete runs are, and how many games they have."""
     if as_json:
         console.say_json([run_dict(run) for run in runs])
         return

@@ -22,7 +22,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 @app.command()
 @changes_scenario
 def check(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
-    """Check a scenario. Print what it would play, how long that takes and how precise the win shares will be."""
+    """Check a scenario, and estimate its running time and how precise its win shares will be."""
     setups = _load(scenario, changes)
     if as_json:
         console.say_json([{"source": setup.source} | _overview(setup) for setup in setups])
@@ -35,7 +35,7 @@ def check(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
 @app.command()
 @changes_scenario
 def show(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
-    """Show a scenario with all its keys, and what it would play."""
+    """Show a scenario with all its keys and defaults, and what it would play."""
     from ttrsim.scenario.writing import scenario_toml
 
     setups = _load(scenario, changes)
@@ -86,7 +86,7 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
         n_line_ups = len(plan.seatings) // plan.n_rotations
         seats = f"{n_line_ups} line-ups of {setup.n_seats} out of {', '.join(labels)}, in turn"
     rotations = (
-        "1: all bots are the same" if plan.n_rotations == 1 and scenario.rotations == "all" else str(plan.n_rotations)
+        "1 (all bots are the same)" if plan.n_rotations == 1 and scenario.rotations == "all" else str(plan.n_rotations)
     )
     limits = describe(setup.game, scenario.restrictions)
     return {
@@ -105,10 +105,10 @@ def _estimate_lines(plan: Plan, guess: Forecast) -> dict[str, str]:
 
     n_threads = Threads().n_threads
     seconds = plan.n_games / (guess.games_per_second * n_threads)
-    width = "too few deals to tell" if guess.half_width is None else f"± {guess.half_width:.2%} (95 %)"
+    width = "too few deals to estimate" if guess.half_width is None else f"± {guess.half_width:.2%} (95 %)"
     return {
         "win share": width,
         "time": f"about {time_text(seconds)} with {n_threads} threads",
         "disk": f"about {plan.n_games * guess.bytes_per_game / 1e6:,.1f} MB ({guess.bytes_per_game:.0f} bytes a game)",
-        "estimated": f"from {guess.sample:,} games played now",
+        "estimated": f"from a sample of {guess.sample:,} games",
     }

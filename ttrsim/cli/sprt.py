@@ -21,22 +21,30 @@ MAX_GAMES = 100_000_000
 @app.command()
 def sprt(
     bots: Annotated[str, typer.Option("--bots", metavar="NEW,OLD", help="The new bot, then the old one.")],
-    board: Annotated[str, typer.Option("--board", help="A built-in board, or the folder of your own.")] = "usa",
+    board: Annotated[str, typer.Option("--board", help="A built-in board, or a board folder.")] = "usa",
     elo0: Annotated[
-        float, typer.Option("--elo0", min=-1000, max=1000, help="H0: Elo lead of a new bot that is no better.")
+        float, typer.Option("--elo0", min=-1000, max=1000, help="H0: Elo lead if the new bot is not stronger.")
     ] = 0,
     elo1: Annotated[
-        float, typer.Option("--elo1", min=-1000, max=1000, help="H1: Elo lead of a new bot that is better.")
+        float, typer.Option("--elo1", min=-1000, max=1000, help="H1: Elo lead if the new bot is stronger.")
     ] = 7,
     alpha: Annotated[
         float,
         typer.Option(
-            "--alpha", min=0.0001, max=0.4999, help="False-positive rate: calling it stronger when it is not."
+            "--alpha",
+            min=0.0001,
+            max=0.4999,
+            help="False-positive rate: how often a bot that is not stronger is called stronger.",
         ),
     ] = 0.05,
     beta: Annotated[
         float,
-        typer.Option("--beta", min=0.0001, max=0.4999, help="False-negative rate: calling it no stronger when it is."),
+        typer.Option(
+            "--beta",
+            min=0.0001,
+            max=0.4999,
+            help="False-negative rate: how often a stronger bot is called not stronger.",
+        ),
     ] = 0.05,
     games: Annotated[
         int, typer.Option("--games", "-n", min=2, max=MAX_GAMES, help="Maximum number of games.")
@@ -45,7 +53,11 @@ def sprt(
     as_json: Json = False,
     threads: ThreadCount = None,
 ) -> None:
-    """Test whether a new bot is stronger than an old one: each deal in both seatings, until it is clear."""
+    """Test whether a new bot is stronger than an old one (sequential probability ratio test).
+
+    The bots play each deal in both seatings, and stop as soon as the result is clear.
+    Exit code 0: stronger. 3: not stronger. 4: undecided after the maximum number of games.
+    """
     from ttrsim.cli.progress import StatusLine
     from ttrsim.engine.bots import split_specs
     from ttrsim.regression import api
@@ -76,7 +88,8 @@ def sprt(
 def _end(found: Sprt) -> None:
     if found.verdict == "undecided":
         raise InconclusiveError(
-            f"{2 * found.test.n:,} games do not tell whether {found.new} is stronger than {found.old}: give more"
+            f"undecided after {2 * found.test.n:,} games whether {found.new} is stronger than {found.old}; "
+            "play more with -n"
         )
     if found.verdict == "not stronger":
         raise CheckError(f"{found.new} is not stronger than {found.old}")

@@ -1,4 +1,4 @@
-"""`ttrsim summary`: the essentials of runs in the terminal."""
+"""`ttrsim summary`: the main results of runs in the terminal."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def summary(
     metrics: MetricFiles = None,
     as_json: Json = False,
 ) -> None:
-    """Print the essentials of runs: answers in sentences, failed controls, the best and the worst.
+    """Print the main results of runs: findings in sentences, failed controls, the best and the worst.
 
-    The exit code is 3 if a control is out of bounds: a number that must come out whatever the bots do.
+    Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
     """
     from ttrsim.reports import api
     from ttrsim.reports.headlines import failed_controls

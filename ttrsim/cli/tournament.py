@@ -1,4 +1,4 @@
-"""`ttrsim tournament`: bots against one another, and the ladder that comes out."""
+"""`ttrsim tournament`: play bots against one another and rank them in a ladder."""
 
 from __future__ import annotations
 
@@ -21,31 +21,46 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def tournament(
     board: BoardName,
-    bots: Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="The bots of the field.")],
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players at a table.")] = 2,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="The bots that take part.")],
+    players: Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players per game.")] = 2,
     gauntlet: Annotated[
-        str | None, typer.Option("--gauntlet", metavar="BOT", help="Play only tables with this bot (default: all).")
+        str | None,
+        typer.Option("--gauntlet", metavar="BOT", help="Play only the line-ups with this bot (default: all line-ups)."),
     ] = None,
     games: Annotated[
-        int | None, typer.Option("--games", "-n", min=1, help="Number of games in all, rounded up to whole deals.")
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            min=1,
+            help="Total number of games, rounded up to complete deals (default: as --deals says).",
+        ),
     ] = None,
     deals: Annotated[
         int | None,
         typer.Option(
-            "--deals", min=MIN_DEALS, max=MAX_DEALS, help=f"Deals of each line-up of bots (default: {DEFAULT_DEALS:,})."
+            "--deals",
+            min=MIN_DEALS,
+            max=MAX_DEALS,
+            help=f"Deals for each line-up of bots (default: {DEFAULT_DEALS:,}).",
         ),
     ] = None,
     seed: Seed = DEFAULT_SEED,
     threads: ThreadCount = None,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="DIR", help="Also write CSV, JSON and a heat map to this folder."),
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="DIR",
+            help="Also write CSV, JSON and a heat map to this folder (default: print only).",
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play bots against one another and rank them. Every line-up plays each deal in all rotations over the seats.
+    """Play bots against one another and rank them.
 
-    Ctrl-C prints the ladder of the deals that all line-ups have played.
+    Every line-up plays each deal in all seat rotations. On Ctrl-C, the ladder of the complete deals is printed.
     """
     from ttrsim.cli.progress import Counter
     from ttrsim.engine.bots import split_specs

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, Seats, Seed
+from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, Seats, Seed, at_most
 from ttrsim.cli.progress import Counter
 
 if TYPE_CHECKING:
@@ -27,16 +27,20 @@ def trace(
     board: BoardName,
     bots: Seats,
     seed: Seed = DEFAULT_SEED,
-    game: Annotated[int, typer.Option("--game", min=0, max=MAX_GAME, help="The first game of the run to write.")] = 0,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, max=MAX_GAME, help="Number of games.")] = 1,
+    game: Annotated[
+        int, typer.Option("--game", min=0, callback=at_most(MAX_GAME), help="Number of the first game, counted from 0.")
+    ] = 0,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, callback=at_most(MAX_GAME), help="Number of games to play.")
+    ] = 1,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Output file (default: standard output).")
     ] = None,
     restrict: Restrictions = None,
 ) -> None:
-    """Play games and write everything that happens in them as JSON Lines."""
+    """Play games and write every event of them as JSON Lines."""
     table = set_table(board, bots, restrict or ())
-    is_watched = output is None and sys.stdout.isatty()  # the records run past, which is progress enough
+    is_watched = output is None and sys.stdout.isatty()  # the records themselves show progress
     with _output(output) as write:
         _write_games(table, seed, range(game, game + games), write, is_watched)
 
@@ -65,7 +69,7 @@ def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_w
 
 @contextmanager
 def _output(path: Path | None) -> Iterator[Write]:
-    """Where records go. They are UTF-8 whatever the terminal speaks, hence bytes."""
+    """Where records go: as bytes, because they are UTF-8 whatever the encoding of the terminal."""
     if path is None:
         yield lambda text: typer.echo(text, nl=False)
         return

@@ -33,7 +33,7 @@ class BotList(list[NamedBot], Notebook):
     """Bots, with a table of them in a notebook."""
 
     def sheets(self) -> Iterator[Sheet]:
-        yield Sheet("Bots", ("bot", "about", "origin"), [(each.bot, each.about, each.origin) for each in self])
+        yield Sheet("Bots", ("bot", "description", "origin"), [(each.bot, each.about, each.origin) for each in self])
 
 
 def boards() -> BoardList:

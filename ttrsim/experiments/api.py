@@ -18,7 +18,7 @@ from ttrsim.scenario.reading import load_scenario
 from ttrsim.scenario.sources import Source
 from ttrsim.wording import did_you_mean
 
-MAX_UNTIL_DEALS = 1_000_000  # of an experiment that stops by itself, unless `deals` says otherwise
+MAX_UNTIL_DEALS = 1_000_000  # of an experiment with `until`, unless `deals` is given
 
 
 def experiment(

@@ -61,7 +61,7 @@ class Results(Protocol):
 
     @property
     def tightest_at(self) -> float | None:
-        """Of an experiment that stops by itself: where its intervals are narrowest (`stats/sequential.py`)."""
+        """Of an experiment with `until`: how many deals make its intervals tightest (`stats/sequential.py`)."""
 
     @property
     def tables(self) -> Sequence[str]:

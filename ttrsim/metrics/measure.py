@@ -102,7 +102,7 @@ def _plan(metric: Metric, batch: Batch) -> pl.LazyFrame:
 def _own_sums(metric: Metric, batch: Batch) -> pl.DataFrame:
     try:
         return _plan(metric, batch).collect()
-    except Exception as error:  # whatever a user's metric may raise is his to mend
+    except Exception as error:  # a user's metric may raise anything; it is a user error
         raise UserError(f"metric {metric.name!r}: {type(error).__name__}: {error}") from error
 
 

@@ -157,7 +157,7 @@ def _load_file(file: Path) -> str:
         spec.loader.exec_module(importlib.util.module_from_spec(spec))
     except UserError:
         raise
-    except Exception as error:  # whatever a user's file may raise is his to mend
+    except Exception as error:  # a user's file may raise anything; it is a user error
         raise UserError(f"'{file}': {type(error).__name__}: {error}") from error
     if not any(metric.owner == owner for metric in METRICS.values()):
         raise UserError(f"'{file}' has no function under @metric (from ttrsim.metrics.registry import metric)")

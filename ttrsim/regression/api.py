@@ -83,7 +83,7 @@ def compare(
 def _runs(
     baseline: Baseline, what: str | Path | Run | None, threads: int | None, watcher: Watcher | None
 ) -> Iterator[tuple[dict[str, Run], dict[str, float]]]:
-    """Runs that exist, or that are played now and not kept; and the seconds it took to play them."""
+    """Existing runs, or runs that are played now and then deleted; and the seconds it took to play them."""
     if isinstance(what, Run) or (what is not None and _is_played(Path(what))):
         yield _opened(what), {}
         return
@@ -129,8 +129,8 @@ def check(
     groups = {name_of(member): checks_of(name_of(member), setup) for member, setup in zip(members, setups, strict=True)}
     n_checks = sum(map(len, groups.values()))
     if not n_checks:
-        raise UserError(f"{scenario}: checks: there are none")
-    error = ALPHA / n_checks  # so that no verdict of the suite is wrong, with the confidence of a single interval
+        raise UserError(f"{scenario}: has no checks")
+    error = ALPHA / n_checks  # the confidence level holds for all verdicts together
     checked = []
     for setup, (name, group) in zip(setups, groups.items(), strict=True):
         if group:
@@ -177,7 +177,7 @@ def sprt(
 
     """
     if elo0 >= elo1:
-        raise UserError(f"--elo1 should be more than --elo0, not {elo1:g} against {elo0:g}")
+        raise UserError(f"--elo1 ({elo1:g}) must be greater than --elo0 ({elo0:g})")
     hypotheses = Hypotheses(share_of_elo(elo0), share_of_elo(elo1), alpha, beta)
     setup = load_scenario({"board": board, "seats": [new, old]}, Changes(games=games, seed=seed))
     result = Sprt.of(setup, hypotheses)

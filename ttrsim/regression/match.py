@@ -49,12 +49,12 @@ class Sprt(Notebook):
         """The verdict and its reasons, as the terminal shows them."""
         test, bounds = self.test, self.test.hypotheses
         low, high = test.interval()
-        shares = f"no better: {bounds.mean_0:.2%}, better: {bounds.mean_1:.2%}"
-        errors = f"errors {bounds.alpha:.0%} and {bounds.beta:.0%}"
+        shares = f"H0: win share {bounds.mean_0:.2%}, H1: {bounds.mean_1:.2%}"
+        errors = f"error rates {bounds.alpha:.0%} and {bounds.beta:.0%}"
         return [
             f"{self.new} against {self.old} on {self.board}: {self.verdict}",
-            f"{test.status} ({low:.2%} … {high:.2%}), 95 % at every look, n = {test.n:,} deals in both seatings",
-            f"{shares}; {errors}; a test of fixed size takes {2 * fixed_size(bounds, test.variance):,.0f} games",
+            f"{test.status} ({low:.2%} … {high:.2%}), anytime-valid 95 %, n = {test.n:,} deals in both seatings",
+            f"{shares}; {errors}; a fixed-size test would need {2 * fixed_size(bounds, test.variance):,.0f} games",
             *([self.notice] if self.notice else []),
         ]
 

@@ -85,7 +85,7 @@ def report(
 
     """
     if unknown := [part for part in parts if part not in PARTS]:
-        raise UserError(f"no part {unknown[0]!r} of a report; there are {', '.join(PARTS)}")
+        raise UserError(f"unknown part {unknown[0]!r} of a report; choose from {', '.join(PARTS)}")
     opened = _opened(runs)
     folder = Path(out) if out is not None else opened[0].path / "report" if len(opened) == 1 else Path("report")
     found = summary(opened, metrics=metrics, progress=progress)

@@ -119,7 +119,7 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
 
 
 def _until(folder: RunFolder, setup: Setup, plan: Plan) -> Until | None:
-    """What an experiment that stops by itself knows already."""
+    """The effects that an experiment with `until` has measured so far."""
     if setup.scenario.experiment is None or setup.scenario.experiment.until is None:
         return None
     until = Until(setup, plan.n_rotations)

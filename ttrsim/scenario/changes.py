@@ -25,7 +25,7 @@ class Changes:
 
     def __post_init__(self) -> None:
         if self.games is not None and self.deals is not None:
-            raise UserError("give the number of games or of deals, not both")
+            raise UserError("give the number of games or the number of deals, not both")
 
     def apply(self, values: dict[str, Any]) -> list[Fault]:
         """To the values of a scenario; says what cannot be changed."""

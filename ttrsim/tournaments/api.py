@@ -27,7 +27,7 @@ class InterruptedTournament(Interrupted):
 
     def __init__(self, ladder: Ladder, n_deals: int) -> None:
         self.ladder = ladder
-        super().__init__(f"interrupted: this is the ladder of {ladder.n_deals:,} of {n_deals:,} deals")
+        super().__init__(f"interrupted: the ladder is based on {ladder.n_deals:,} of {n_deals:,} deals")
 
 
 def tournament(
@@ -65,7 +65,7 @@ def tournament(
 
     """
     if games is not None and deals is not None:
-        raise UserError("give the number of games or of deals, not both")
+        raise UserError("give the number of games or the number of deals, not both")
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
     check_players(loaded, players)
     find = cache(bot_function)
