@@ -11,7 +11,7 @@ import pytest
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
-from tests.run.helpers import ROOT
+from tests.run.helpers import ROOT, change_manifest
 from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import RULES_VERSION
@@ -184,10 +184,8 @@ def test_default_tolerances_are_of_metrics_there_are() -> None:
 
 def test_faulty_tolerances_of_an_older_run(place: Path) -> None:
     """A newer ttrsim may not know a metric any more."""
-    manifest = Path("before/manifest.json")
-    values = json.loads(manifest.read_text())
-    values["scenario"]["tolerances"] = {"bot_point": 1, "seatings": 2}
-    manifest.write_text(json.dumps(values))
+    scenario = json.loads(Path("before/manifest.json").read_text())["scenario"]
+    change_manifest(Path("before"), scenario=scenario | {"tolerances": {"bot_point": 1, "seatings": 2}})
     result = ttrsim("baseline", "save", "x", "before")
     assert result.exit_code == 2
     assert "tolerances.bot_point: no such metric — did you mean 'bot_points'?" in result.stderr

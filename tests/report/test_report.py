@@ -12,6 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.report.conftest import SCENARIO
+from tests.run.helpers import without_parts
 from ttrsim.cli.app import app
 from ttrsim.metrics.registry import USER
 from ttrsim.reports.figures import STYLE
@@ -113,9 +114,7 @@ def test_one_game(tmp_path: Path) -> None:
 
 
 def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None:
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    (empty / "manifest.json").write_bytes((run_folder / "manifest.json").read_bytes())
+    empty = without_parts(run_folder, tmp_path / "empty")
     made = CliRunner().invoke(app, ["report", str(empty), "-o", str(tmp_path / "out")])
     assert made.exit_code == 0, made.output
     assert "no complete games" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,12 @@ def cut_parts(run: Run, n: int) -> None:
     parts = run.path / "parts.jsonl"
     lines = parts.read_bytes().splitlines(keepends=True)
     parts.write_bytes(b"".join(lines[:n]))
+
+
+def without_parts(path: Path, copy: Path) -> Path:
+    """A copy of a run, as if the process had been killed before its first chunk was complete."""
+    shutil.copytree(path, copy, ignore=shutil.ignore_patterns("parts.jsonl", "*.parquet", "report"))
+    return copy
 
 
 def change_manifest(path: Path, **changes: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import ttrsim
-from tests.run.helpers import ROOT
+from tests.run.helpers import ROOT, change_manifest
 from ttrsim.errors import UserError
 from ttrsim.runs.plan import Shard, make_plan, parse_shard
 from ttrsim.scenario.changes import Changes
@@ -197,8 +197,7 @@ def test_checks_are_read_before_a_run_is_resumed(tmp_path: Path) -> None:
     folder = ttrsim.run({"board": "usa", "seats": ["random", "greedy"], "deals": 2}, out=tmp_path / "r").path
     (folder / "parts.jsonl").unlink()
     manifest = json.loads((folder / "manifest.json").read_text())
-    manifest["scenario"]["checks"] = ["tis < 1"]
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    change_manifest(folder, scenario=manifest["scenario"] | {"checks": ["tis < 1"]})
     with pytest.raises(ScenarioError, match=r"checks\.0: 'tis < 1': no metric 'tis'"):
         ttrsim.resume(folder)
 

@@ -35,6 +35,8 @@ def save(
 
     path = path_of(name)
     for opened in open_runs(run).values():
+        for warning in opened.warnings:
+            console.note(warning)
         for lack in measurable(opened, compared_metrics(opened))[1]:
             console.note(lack.text(opened.played_by))
     with console.writing(path), measuring() as progress:

@@ -72,6 +72,8 @@ def measure(
         raise UserError(f"metric {name!r} needs the tables {', '.join(missing)}, which the run did not save")
     if not opened.games_complete:
         raise UserError(f"'{run}' has no complete games yet")
+    for warning in opened.warnings:
+        console.note(warning)
     if opened.board.notice:
         console.note(opened.board.notice)
     measures = measure_all(opened, [metric])

@@ -58,6 +58,9 @@ class RunProgress(OnTerminal):
         self._start = time.monotonic()
         super().__init__(self._render, transient=False)
 
+    def mended(self, fault: str) -> None:
+        console.note(f"{fault}: its games are played again")
+
     def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
         self._n_games, self._done, self._played, self._start = n_games, done, played, time.monotonic()
         self.start()

@@ -85,22 +85,23 @@ def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | N
     """Continues a run that was interrupted or killed, as `ttrsim resume` does.
 
     Args:
-        path: The folder of the run. What is complete is checked first, and not played again.
+        path: The folder of the run. What is complete is checked first, and not played again. What is damaged is.
         threads: Number of threads (default: one for each core).
-        watcher: Told how far the run is.
+        watcher: Told how far the run is, and what was damaged.
 
     Returns:
         The run, complete.
 
     """
     executor = Threads(threads)
-    RunFolder.open(Path(path))  # before the lock, which would make a file in a folder that is no run
+    watcher = watcher or NoWatcher()
+    RunFolder.open_damaged(Path(path))  # before the lock, which would make a file in a folder that is no run
     with locked(Path(path)):
-        folder = RunFolder.open(Path(path))
+        folder, faults = RunFolder.open_damaged(Path(path))
         setup, plan = _restored(folder)
-        folder.mend()
-        folder.verify()
-        play_run(folder, setup, plan, executor, watcher or NoWatcher())
+        for fault in [*faults, *folder.mend()]:
+            watcher.mended(fault)
+        play_run(folder, setup, plan, executor, watcher)
     return Run(folder, setup.board)
 
 

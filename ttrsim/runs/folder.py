@@ -22,7 +22,7 @@ from ttrsim.engine.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, write_whole
-from ttrsim.runs.manifest import FORMAT, INPUTS, ChunkEntry, Manifest, Part, part_file
+from ttrsim.runs.manifest import DIGEST, FORMAT, INPUTS, ChunkEntry, Manifest, Part, digest_of, part_file
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.faults import validation_faults
@@ -78,9 +78,19 @@ class RunFolder:
 
     @classmethod
     def open(cls, path: Path) -> RunFolder:
-        folder = cls(path, _read_manifest(path))
-        folder.complete = {entry.chunk: entry for entry in _read_entries(path / PARTS, folder.manifest)}
+        folder, faults = cls.open_damaged(path)
+        if faults:
+            raise FolderError("\n".join([*faults, _what_is_left(folder)]))
         return folder
+
+    @classmethod
+    def open_damaged(cls, path: Path) -> tuple[RunFolder, list[str]]:
+        """With the chunks whose lines are sound, and what is wrong with the others."""
+        _refuse_links(path)
+        folder = cls(path, _read_manifest(path))
+        faults: list[str] = []
+        folder.complete = {entry.chunk: entry for entry in _read_entries(path / PARTS, folder.manifest, faults)}
+        return folder, faults
 
     def save_manifest(self) -> None:
         write_whole(self.path / MANIFEST, self.manifest.content())
@@ -95,20 +105,19 @@ class RunFolder:
         for table in self.manifest.tables:
             (self.path / table).mkdir(exist_ok=True)
 
-    def mend(self) -> None:
-        """Takes off what a crash left of a last line, and forgets chunks whose files are gone."""
+    def mend(self) -> list[str]:
+        """Forgets lines that a crash cut off and chunks whose files are not as they were written; says which."""
         self.make_table_folders()
         for path in self.path.rglob("*" + UNFINISHED):
             path.unlink()
+        parts = {chunk: entry.parts.values() for chunk, entry in self.complete.items()}
+        faults = {chunk: [fault for part in parts[chunk] if (fault := self._fault(part))] for chunk in parts}
+        self.complete = {chunk: entry for chunk, entry in self.complete.items() if not faults[chunk]}
         path = self.path / PARTS
-        self.complete = {
-            chunk: entry
-            for chunk, entry in self.complete.items()
-            if all((self.path / part.file).exists() for part in entry.parts.values())
-        }
         lines = b"".join(entry.line() + b"\n" for entry in self.complete.values())
         if path.exists() and path.read_bytes() != lines:
             write_whole(path, lines)
+        return [fault for chunk in sorted(faults) for fault in faults[chunk]]
 
     def add(self, chunk: Chunk, tables: Mapping[str, PackedTable], win_shares: WinSums) -> None:
         """Writes the parts of a chunk; with its line it is complete."""
@@ -121,6 +130,8 @@ class RunFolder:
 
     def _write_part(self, name: str, chunk: int, table: PackedTable) -> Part:
         file, content = part_file(name, chunk), table.content
+        if (self.path / file).is_symlink():  # we would write wherever it leads
+            (self.path / file).unlink()
         write_whole(self.path / file, content)
         return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
@@ -151,11 +162,21 @@ class RunFolder:
 
     def _verify(self, parts: Iterable[Part]) -> None:
         for part in parts:
-            path = self.path / part.file
-            if not path.exists():
-                raise FolderError(f"{path} is missing: `ttrsim resume {self.path}` plays its games again")
-            if fault := _part_fault(path, part):
-                raise FolderError(f"{path} {fault}: remove it, and `ttrsim resume {self.path}` plays its games again")
+            if fault := self._fault(part):
+                raise FolderError(f"{fault}: `ttrsim resume {self.path}` plays its games again")
+
+    def _fault(self, part: Part) -> str | None:
+        """How a part differs from what was written, if it does."""
+        path = self.path / part.file
+        if path.is_symlink():
+            return f"{path} is a link"
+        if not path.is_file():
+            return f"{path} is missing"
+        if path.stat().st_size != part.bytes:
+            return f"{path} is truncated or altered ({path.stat().st_size:,} bytes in place of {part.bytes:,})"
+        with path.open("rb") as stream:
+            is_as_written = hashlib.file_digest(stream, "sha256").hexdigest() == part.sha256
+        return None if is_as_written else f"{path} is altered (its bytes are not those that were written)"
 
 
 def pack(frame: pl.DataFrame) -> PackedTable:
@@ -170,13 +191,16 @@ def unpack(table: PackedTable) -> pl.DataFrame:
     return pl.read_parquet(io.BytesIO(table.content))
 
 
-def _part_fault(path: Path, part: Part) -> str | None:
-    if path.stat().st_size != part.bytes:
-        return f"is truncated or altered ({path.stat().st_size:,} bytes in place of {part.bytes:,})"
-    with path.open("rb") as stream:
-        if hashlib.file_digest(stream, "sha256").hexdigest() != part.sha256:
-            return "is altered (its bytes are not those that were written)"
-    return None
+def _refuse_links(path: Path) -> None:
+    """A folder that somebody sent may hold links, and what is written to them would end up elsewhere."""
+    for entry in path.iterdir() if path.is_dir() else ():
+        if entry.is_symlink():
+            raise FolderError(f"{entry} is a link: a run folder holds its own files only")
+
+
+def _what_is_left(folder: RunFolder) -> str:
+    n_chunks, sound = folder.manifest.chunks, len(folder.complete)
+    return f"{sound} of {n_chunks} chunks are intact; `ttrsim resume {folder.path}` plays the others again"
 
 
 def _read_manifest(path: Path) -> Manifest:
@@ -190,30 +214,47 @@ def _read_manifest(path: Path) -> Manifest:
     except (ValueError, KeyError, TypeError, RecursionError):
         is_ours, version = False, None
     if not is_ours:
-        raise FolderError(f"{file} is damaged, or not of a run")
+        raise FolderError(f"{file} is damaged, or not of a run. {_TABLES_STAY}")
     if version not in READABLE_VERSIONS:
         raise FolderError(
             f"'{path}' is a run of schema version {version}; this ttrsim reads version {SCHEMA_VERSION}: "
             "use the ttrsim that made it, or run its scenario anew"
         )
     try:
-        return Manifest.model_validate_json(content)
+        manifest = Manifest.model_validate_json(content)
     except ValidationError as error:
-        raise FolderError(f"{file} is damaged: {_faults_text(error)}") from None
+        raise FolderError(f"{file} is damaged: {_faults_text(error)}. {_TABLES_STAY}") from None
+    # Versions that kept no copies of inputs wrote no digest either.
+    if (DIGEST in values or manifest.inputs is not None) and values.get(DIGEST) != digest_of(values):
+        raise FolderError(f"{file} is altered: what it says does not match its digest. {_TABLES_STAY}")
+    return manifest
 
 
-def _read_entries(path: Path, manifest: Manifest) -> Iterator[ChunkEntry]:
+_TABLES_STAY = "Restore it from a copy. The tables beside it are Parquet files, which Polars reads without it"
+
+
+def _read_entries(path: Path, manifest: Manifest, faults: list[str]) -> Iterator[ChunkEntry]:
     """What is complete. A last line without its end was cut off by a crash: its chunk is not complete."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     for number, line in enumerate(lines, start=1):
         try:
             entry = ChunkEntry.model_validate_json(line)
-            fault = manifest.misfit(entry)
+            fault = manifest.misfit(entry) or _digest_fault(line, manifest)
         except ValidationError as error:
             fault = _faults_text(error)
         if fault:
-            raise FolderError(f"{path}: line {number} is damaged ({fault}); remove it to have its games played again")
-        yield entry
+            faults.append(f"{path}: line {number} is damaged ({fault})")
+        else:
+            yield entry
+
+
+def _digest_fault(line: bytes, manifest: Manifest) -> str | None:
+    values = json.loads(line)
+    if (
+        DIGEST not in values and manifest.inputs is None
+    ):  # versions that kept no copies of inputs wrote no digest either
+        return None
+    return None if values.get(DIGEST) == digest_of(values) else "what it says does not match its digest"
 
 
 def _faults_text(error: ValidationError) -> str:

@@ -21,11 +21,14 @@ from pydantic import (
     model_validator,
 )
 
+from ttrsim.engine.bots import bot_label
+from ttrsim.engine.seatings import rotations
 from ttrsim.errors import UserError
 from ttrsim.games.registry import DEFAULT, GAMES
-from ttrsim.runs.plan import WHOLE, Shard, parse_shard
+from ttrsim.runs.plan import WHOLE, Plan, Shard, parse_shard
 from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.model import Scenario
+from ttrsim.wording import shortened
 
 FORMAT: Literal["ttrsim run"] = "ttrsim run"
 INPUTS = "inputs"  # the folder of what the run was played with
@@ -169,6 +172,31 @@ class Manifest(_Entry):
     shard: ShardText | None
     inputs: Inputs | None = None  # None in runs of versions that kept no copies
     sessions: list[Session]
+
+    @model_validator(mode="after")
+    def _agrees_with_its_scenario(self) -> Self:
+        """What is said twice is said alike."""
+        scenario = self.scenario
+        specs = [spec.strip() for spec in scenario.seats or scenario.field or ()]
+        labels = list(dict.fromkeys(map(bot_label, specs)))
+        line_up = (
+            [labels.index(bot_label(spec)) for spec in specs] if scenario.seats else list(range(scenario.players or 0))
+        )
+        plan = Plan(self.deals, (), self.rotations, self.chunk_deals, self.shard_of_run)
+        expected = {
+            "seed": scenario.seed,
+            "deals": scenario.deals,
+            "bots": labels,
+            "seats": len(scenario.seats) if scenario.seats else scenario.players,
+            "rotations": 1 if scenario.rotations == "none" else len(rotations(line_up)),
+            "tables": list(scenario.tables or self.tables),
+            "chunks": plan.count_chunks(),
+            "games": plan.n_games,
+        }
+        for key, value in expected.items():
+            if getattr(self, key) != value:
+                raise ValueError(f"{key} should be {shortened(value)}, not {shortened(getattr(self, key))}")
+        return self
 
     @field_serializer("scenario")
     def _scenario(self, scenario: Scenario) -> dict[str, Any]:

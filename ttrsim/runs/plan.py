@@ -60,8 +60,15 @@ class Plan:
 
     def chunks(self) -> Iterator[Chunk]:
         """Those of this shard."""
-        for number in range(self.shard.number - 1, self.n_chunks, self.shard.of):
-            yield self.chunk(number)
+        return map(self.chunk, self._numbers)
+
+    def count_chunks(self) -> int:
+        """Of this shard."""
+        return len(self._numbers)
+
+    @property
+    def _numbers(self) -> range:
+        return range(self.shard.number - 1, self.n_chunks, self.shard.of)
 
     def chunk(self, number: int) -> Chunk:
         first = number * self.chunk_deals
@@ -70,9 +77,10 @@ class Plan:
     @property
     def n_games(self) -> int:
         """Of this shard."""
-        if self.shard.of == 1:
-            return self.n_deals * self.n_rotations
-        return sum(chunk.n_deals for chunk in self.chunks()) * self.n_rotations
+        n_deals = self.count_chunks() * self.chunk_deals
+        if n_deals and self._numbers[-1] == self.n_chunks - 1:  # the last chunk of the run may be smaller
+            n_deals -= self.n_chunks * self.chunk_deals - self.n_deals
+        return n_deals * self.n_rotations
 
 
 def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None) -> Plan:

@@ -95,7 +95,7 @@ def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:
         games=plan.n_games,
         tables=list(setup.tables),
         chunk_deals=plan.chunk_deals,
-        chunks=sum(1 for _ in plan.chunks()),
+        chunks=plan.count_chunks(),
         shard=None if plan.shard == WHOLE else str(plan.shard),
         inputs=inputs,
         sessions=[],

@@ -45,6 +45,9 @@ def pack_chunk(tables: Sequence[str], chunk: Played) -> PackedChunk:
 class Watcher(Protocol):
     """Whoever is told how far a run is."""
 
+    def mended(self, fault: str) -> None:
+        """Something was damaged, and is played again."""
+
     def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
         """Of `n_games`, `done` are complete; `played` says at any time how many have been played since."""
 
@@ -52,6 +55,9 @@ class Watcher(Protocol):
 
 
 class NoWatcher:
+    def mended(self, fault: str) -> None:
+        pass
+
     def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
         pass
 

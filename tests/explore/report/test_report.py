@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.explore.report.conftest import SCENARIO
+from tests.run.helpers import without_parts
 from ttrsim.cli.app import app
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
@@ -106,8 +107,8 @@ def test_one_game(tmp_path: Path) -> None:
 
 
 def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "manifest.json").write_bytes((run_folder / "manifest.json").read_bytes())
-    made = CliRunner().invoke(app, ["report", str(tmp_path), "-o", str(tmp_path / "out")])
+    empty = without_parts(run_folder, tmp_path / "empty")
+    made = CliRunner().invoke(app, ["report", str(empty), "-o", str(tmp_path / "out")])
     assert made.exit_code == 0, made.output
     page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "no complete games" in page
