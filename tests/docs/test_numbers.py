@@ -22,8 +22,7 @@ from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
 from ttrsim.games.registry import GAMES, load_board
-from ttrsim.games.trains.board.loader import MAX_TICKET_POINTS
-from ttrsim.games.trains.board.model import Parameters
+from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Parameters
 from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains
 from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT

@@ -49,6 +49,8 @@ def _set(values: dict[str, Any], setting: str) -> Fault | None:
         return Fault(f"--set {setting}", "should be KEY=VALUE, e.g. board.wilds=12")
     if path[0] == "board" and len(path) > 1 and isinstance(values.get("board"), str):
         values["board"] = {"name": values["board"]}
+    if path[0] == "board" and len(path) > 1 and isinstance(values.get("board"), dict):
+        path = ["board", ".".join(path[1:])]  # the board knows which of its values that is
     return _put(values, path, _value(text), f"--set {setting}")
 
 

@@ -39,7 +39,7 @@ class TicketToRide(Game):
         return read_board(name, folder, header)
 
     def override_parameters(self, board: AnyBoard, overrides: Mapping[str, Any], where: str) -> Board:
-        from ttrsim.games.trains.board.loader import override_parameters
+        from ttrsim.games.trains.board.house_rules import override_parameters
         from ttrsim.games.trains.board.model import own_board
 
         return override_parameters(own_board(board), overrides, where)

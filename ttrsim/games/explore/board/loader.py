@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ttrsim.files.faults import BoardError, Fault, Place, in_order, parameter_message
+from ttrsim.files.overrides import overridden
 from ttrsim.files.reading import Folder, Row
 from ttrsim.games.contract import HEADER
 from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
@@ -60,7 +61,9 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
 def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) -> Board:
     """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
     place = Place(where)
-    parameters, faults = _read_parameters(board.parameters.model_dump() | dict(overrides), place)
+    values, texts = overridden(board.parameters.model_dump(), overrides)
+    parameters, faults = _read_parameters(values, place)
+    faults += [Fault(place, text) for text in texts]
     if parameters is not None:
         faults += parameter_faults(house_rules(board, parameters, place))
     if faults or parameters is None:

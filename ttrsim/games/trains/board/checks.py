@@ -22,7 +22,7 @@ class Draft:
     tickets: list[tuple[Place, Ticket]] | None
     parameters: Parameters | None
     place: Place  # of the parameters
-    stand_ins: set[str] = field(default_factory=set)  # parameters that were faulty themselves
+    faulty: set[str] = field(default_factory=set)  # parameters that were faulty themselves
 
     @property
     def city_ids(self) -> list[str]:
@@ -52,11 +52,11 @@ def parameter_faults(draft: Draft) -> Iterator[Fault]:
     if draft.parameters is None:
         return
     for reads, check in PARAMETER_CHECKS:
-        if not draft.stand_ins.intersection(reads):
+        if not draft.faulty.intersection(reads):
             yield from check(draft, draft.parameters)
 
 
-def house_rules(board: Board, parameters: Parameters, stand_ins: set[str], place: Place) -> Draft:
+def house_rules(board: Board, parameters: Parameters, faulty: set[str], place: Place) -> Draft:
     """A sound board under other parameters: whatever is wrong now is wrong with them."""
     return Draft(
         cities=[(place, city) for city in board.cities],
@@ -64,7 +64,7 @@ def house_rules(board: Board, parameters: Parameters, stand_ins: set[str], place
         tickets=[(place, ticket) for ticket in board.tickets],
         parameters=parameters,
         place=place,
-        stand_ins=stand_ins,
+        faulty=faulty,
     )
 
 

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ttrsim.files.faults import BoardError, Fault, Place, in_order
+from ttrsim.files.faults import BoardError, Place, in_order
 from ttrsim.files.reading import Folder, Row
 from ttrsim.games.contract import HEADER
-from ttrsim.games.trains.board.checks import Draft, all_faults, house_rules, parameter_faults
-from ttrsim.games.trains.board.model import Board, City, Route, Ticket
+from ttrsim.games.trains.board.checks import Draft, all_faults
+from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH
-from ttrsim.wording import did_you_mean, shortened
+from ttrsim.wording import shortened
 
 CITY_COLUMNS = ("name", "display", "x", "y", "attraction")
 ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
 TICKET_COLUMNS = ("id", "a", "b", "points", "long")
 OPTIONAL = {"id", "display", "attraction", "tunnel", "wilds", "double", "long"}  # columns
 DEFAULT_ASPECT = 1.5
-TICKETS = "tickets"  # among house rules: other points of some tickets
-MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
 FILES = (HEADER, "cities.csv", "routes.csv", "tickets.csv")
 
 Item = TypeVar("Item")
@@ -54,32 +52,6 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
     )
 
 
-def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) -> Board:
-    """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
-    place = Place(where)
-    points = overrides.get(TICKETS, {})
-    values = board.parameters.model_dump() | {key: value for key, value in overrides.items() if key != TICKETS}
-    parameters, stand_ins, faults = read_parameters(values, place)
-    faults += parameter_faults(house_rules(board, parameters, stand_ins, place))
-    faults += [Fault(place, text) for text in _faults_of_points(board, points)]
-    if faults:
-        raise BoardError(board.name, faults)
-    tickets = tuple(replace(ticket, points=points.get(ticket.id, ticket.points)) for ticket in board.tickets)
-    return replace(board, parameters=parameters, tickets=tickets)
-
-
-def _faults_of_points(board: Board, points: object) -> Iterator[str]:
-    if not isinstance(points, dict):
-        yield f"{TICKETS}: should be a table of tickets and their points, not {shortened(points)}"
-        return
-    known = [ticket.id for ticket in board.tickets]
-    for ticket, value in points.items():
-        if ticket not in known:
-            yield f"{TICKETS}: no ticket {shortened(ticket)} on {board.name}{did_you_mean(ticket, known)}"
-        elif not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MAX_TICKET_POINTS:
-            yield f"{TICKETS}.{ticket}: should be a whole number from 1 to {MAX_TICKET_POINTS}, not {shortened(value)}"
-
-
 def _is_aspect(value: object) -> bool:
     # TOML's true is Python's 1, and the comparison also refuses TOML's inf and nan.
     return isinstance(value, int | float) and not isinstance(value, bool) and 0.2 <= value <= 5
@@ -95,7 +67,7 @@ def _draft(folder: Folder, parameters: object) -> Draft:
         place=place,
     )
     if isinstance(parameters, dict):
-        draft.parameters, draft.stand_ins, faults = read_parameters(parameters, place)
+        draft.parameters, draft.faulty, faults = read_parameters(parameters, place)
         folder.faults += faults
     return draft
 

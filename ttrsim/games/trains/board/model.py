@@ -22,6 +22,7 @@ GRAY = "gray"
 Count = Annotated[int, Field(ge=0, le=120)]
 TieBreak = Literal["completed_tickets", "fewest_stations", "longest_path"]
 RefusedTickets = Literal["removed", "bottom"]
+MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
 ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}  # by length
 
 
@@ -105,7 +106,7 @@ class Board:
 
     def with_parameters(self, **overrides: Any) -> Board:
         """The same board under house rules; faults in them are reported like those of a board."""
-        from ttrsim.games.trains.board.loader import override_parameters
+        from ttrsim.games.trains.board.house_rules import override_parameters
 
         return override_parameters(self, overrides, "parameters")
 
