@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -47,3 +47,9 @@ def estimate_text(numbers: Iterable[float], decimals: int = 0) -> str:
 def share_text(numbers: Iterable[float]) -> str:
     """A share with the ends of its interval, in percent without the sign."""
     return estimate_text((100 * number for number in numbers), decimals=1)
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a sentence: a, b and c."""
+    *others, end = words
+    return f"{', '.join(others)} {last} {end}" if others else end

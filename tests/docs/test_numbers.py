@@ -43,8 +43,8 @@ def default(name: str) -> Any:
 NUMBERS: list[tuple[str, str, Any]] = [
     # boards
     ("boards", r"At most (\d+) cities", kernel_limits.MAX_CITIES),
-    ("boards", r"cities, (\d+) routes", kernel_limits.MAX_ROUTES),
-    ("boards", r"routes, (\d+) tickets", kernel_limits.MAX_TICKETS),
+    ("boards", r"cities, (\d+) routes, ", kernel_limits.MAX_ROUTES),
+    ("boards", r"routes, (\d+) tickets and", kernel_limits.MAX_TICKETS),
     ("boards", r"tickets and (\d+) players", limits.MAX_PLAYERS),
     ("boards", r"a route has at most (\d+) spaces", kernel_limits.MAX_LENGTH),
     ("boards", r"train spaces, 1 to (\d+)", kernel_limits.MAX_LENGTH),

@@ -11,7 +11,7 @@ from ttrsim.cli import console
 
 # command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
-    "board": "List, show, check and draw boards.",
+    "board": "Start, list, show, check and draw boards.",
     "scenario": "Check and show scenarios.",
     "run": "Play a scenario on all cores and save the results in a run folder.",
     "resume": "Resume a run that was interrupted or killed.",

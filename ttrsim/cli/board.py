@@ -1,7 +1,8 @@
-"""`ttrsim board`: list, show, check and draw boards."""
+"""`ttrsim board`: start, list, show, check and draw boards."""
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,6 +35,31 @@ def list_boards(as_json: Json = False) -> None:
 
 
 @app.command()
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
+    like: Annotated[
+        str | None, typer.Option("--like", metavar="BOARD", help="Copy this board (default: a small one of 11 cities).")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Start a board of your own: a complete one, with comments, that can be played at once."""
+    from ttrsim.games.new_board import new_board
+    from ttrsim.games.registry import board_names, game_of, load_board
+
+    with console.writing(folder):
+        names = new_board(folder, like)
+    if as_json:
+        console.say_json({"folder": str(folder), "files": names})
+        return
+    console.say(f"wrote {folder}: {', '.join(names)}")
+    board = shlex.quote(f"./{folder}" if str(folder) in board_names() else str(folder))
+    console.tell(f"check it: ttrsim board check {board}")
+    console.tell(f"see it:   ttrsim board draw {board} -o board.png")
+    strongest = game_of(load_board(folder)).opponents[-1]
+    console.tell(f"play it:  ttrsim run {board} --bots {strongest},{strongest} -n 2000")
+
+
+@app.command()
 def show(
     name: Name,
     as_json: Json = False,
@@ -62,14 +88,19 @@ def check(
     path: Annotated[str, typer.Argument(metavar="PATH", help="A board folder, or a built-in board.")],
     as_json: Json = False,
 ) -> None:
-    """Check a board and list all faults at once."""
-    from ttrsim.games.registry import load_board
+    """Check a board: list all faults (exit code 2), or warn of what will go wrong in play (exit code 0)."""
+    from ttrsim.games.registry import game_of, load_board
 
     board = load_board(path)
+    warnings = game_of(board).board_warnings(board)
     if as_json:
-        console.say_json(_as_dict(board))
-    else:
-        console.say(f"ok: {_in_short(board)}")
+        console.say_json(
+            _as_dict(board) | {"warnings": [{"where": each.where, "text": each.text} for each in warnings]}
+        )
+        return
+    console.say(f"ok: {_in_short(board)}")
+    for warning in warnings:
+        console.say(f"warning: {warning}")
 
 
 @app.command()

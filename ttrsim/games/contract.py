@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from ttrsim.engine.columns import TableSchema
     from ttrsim.engine.restrictions import Restriction
     from ttrsim.engine.table import LoggedGame
+    from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.metrics.batch import Batch
@@ -267,6 +268,16 @@ class Game(ABC):
 
     @property
     @abstractmethod
+    def board_files(self) -> Mapping[str, str]:
+        """The files of a board beside its header, each with a comment on what it holds."""
+
+    @property
+    def new_board(self) -> Traversable:
+        """The folder of a small board to start with."""
+        return files(f"{self.package}.board").joinpath("new")
+
+    @property
+    @abstractmethod
     def parameters(self) -> type[BaseModel]:
         """The model of a board's parameters."""
 
@@ -281,6 +292,10 @@ class Game(ABC):
     @abstractmethod
     def board_as_dict(self, board: Board) -> dict[str, Any]:
         """Everything on a board, for JSON."""
+
+    def board_warnings(self, board: Board) -> list[Fault]:
+        """What will go wrong in play on a board that can be played."""
+        return []
 
     @abstractmethod
     def board_counts(self, board: Board) -> str:

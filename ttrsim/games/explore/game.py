@@ -27,6 +27,12 @@ class ExploreNewYork(Game):
     # ---- boards ----------------------------------------------------------------------------------
 
     @property
+    def board_files(self) -> Mapping[str, str]:
+        from ttrsim.games.explore.board.wording import FILES
+
+        return FILES
+
+    @property
     def parameters(self) -> type[Parameters]:
         from ttrsim.games.explore.board.model import Parameters
 

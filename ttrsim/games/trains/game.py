@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ttrsim.compiled.kernel import Kernel
     from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import TableSchema
+    from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.trains.board.model import Board, Parameters
@@ -26,6 +27,12 @@ class TicketToRide(Game):
     opponents = ("random", "planner")
 
     # ---- boards ----------------------------------------------------------------------------------
+
+    @property
+    def board_files(self) -> Mapping[str, str]:
+        from ttrsim.games.trains.board.wording import FILES
+
+        return FILES
 
     @property
     def parameters(self) -> type[Parameters]:
@@ -49,6 +56,12 @@ class TicketToRide(Game):
         from ttrsim.games.trains.board.model import own_board
 
         return board_as_dict(own_board(board))
+
+    def board_warnings(self, board: AnyBoard) -> list[Fault]:
+        from ttrsim.games.trains.board.model import own_board
+        from ttrsim.games.trains.board.warnings import warnings_of
+
+        return warnings_of(own_board(board))
 
     def board_counts(self, board: AnyBoard) -> str:
         from ttrsim.games.trains.board.model import own_board

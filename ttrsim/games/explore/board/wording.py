@@ -7,6 +7,17 @@ from collections import Counter
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.explore.board.model import Board
 
+# What each table of a board holds, as a comment in its file says it.
+FILES = {
+    "map.csv": """\
+36 rows `block`: x and y are 1 to 6, x along the top, y down the side; type is red, green, blue, yellow, grey or white.
+A row `cafe` for each café: the crossing it lies on (0 to 6, from the upper left corner) and its two tourists.
+type_basis, place_basis: `board` for a row that agrees with the printed map.""",
+    "cards.csv": """\
+27 rows: number is 1 to 6 or *, plus is 1 or 0, tourists are one or two of the letters R, G, B.
+basis: `card` for a row that agrees with the printed card.""",
+}
+
 
 def counts(board: Board) -> str:
     types = Counter(block.type for block in board.blocks)

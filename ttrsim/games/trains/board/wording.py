@@ -5,6 +5,20 @@ from __future__ import annotations
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.trains.board.model import Board, Route
 
+# What each table of a board holds, as a comment in its file says it.
+FILES = {
+    "cities.csv": """\
+One line for each city. x runs to the right and y downwards, from 0 to 1.
+display: the name as it is printed, if it differs from name. attraction: 1 if it is one.""",
+    "routes.csv": """\
+One line for each route between the cities a and b; a double route is two lines.
+colour: red, blue, green, yellow, black, white, orange, pink, or gray for any one colour.
+tunnel: 1 if it is one. wilds: how many wilds a ferry takes. double: the same word on both halves of a double.""",
+    "tickets.csv": """\
+One line for each ticket: the two cities and its points.
+long: 1 if it is dealt only in the set-up.""",
+}
+
 
 def counts(board: Board) -> str:
     doubles = len({route.double for route in board.routes if route.double})
