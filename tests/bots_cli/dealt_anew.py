@@ -7,6 +7,7 @@ import numpy as np
 
 from ttrsim.botcheck import checks
 from ttrsim.botcheck.positions import Examiner
+from ttrsim.compiled.positions import compile_steps
 from ttrsim.compiled.rng import STREAM
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.seatings import one_among_companions
@@ -29,6 +30,6 @@ def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarra
     boards = board_record(board)
     bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS)]
     before = Examiner(TRAINS, boards, bots).positions(one_among_companions(n_players), 1, checks.STRIDE, n_positions)
-    after = before.copy()
-    TRAINS.steps.deal_anew(boards, after, np.zeros(1, STREAM))
+    after = np.zeros_like(before)
+    compile_steps(TRAINS.kernel).deal_anew(boards, before, after, np.zeros(1, STREAM))
     return before, after, int(count_violations(boards, after))

@@ -12,6 +12,7 @@ import pytest
 from tests.positions.helpers import COMBINATIONS, bots_of, logged, play_on
 from ttrsim import Position
 from ttrsim.botcheck.positions import Examiner
+from ttrsim.compiled.positions import compile_steps
 from ttrsim.compiled.rng import STREAM
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.stepper import Stepper
@@ -142,8 +143,8 @@ def test_a_view_stays_the_same_when_all_that_is_hidden_is_dealt_anew(name: str) 
     n_players = board.parameters.max_players
     bot = load_bot("random", game)
     states = Examiner(game, game.board_record(board), [bot, bot]).positions([(0,) * n_players], 1, 17, 400)
-    dealt, streams = states.copy(), np.zeros(1, STREAM)
-    game.steps.deal_anew(game.board_record(board), dealt, streams)
+    dealt, streams = np.zeros_like(states), np.zeros(1, STREAM)
+    compile_steps(game.kernel).deal_anew(game.board_record(board), states, dealt, streams)
     changed = 0
     for before, after in zip(states, dealt, strict=True):
         seat = int(before["public"]["asked"])

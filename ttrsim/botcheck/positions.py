@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ttrsim.compiled.positions import compile_steps
 from ttrsim.compiled.rng import STREAM
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.table import seating_records
@@ -27,7 +28,7 @@ class Examiner:
     """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
     def __init__(self, game: Game, boards: np.ndarray, bots: list[Bot]) -> None:
-        self.steps = game.steps
+        self.steps = compile_steps(game.kernel)
         self.kernel = game.kernel
         self.game = game
         self.boards = boards
@@ -47,8 +48,8 @@ class Examiner:
         """Asks the bot in each position: as it is, once more, and with all that is hidden dealt anew."""
         streams = np.zeros(1, STREAM)
         streams[0]["state"] = seed
-        dealt = positions.copy()
-        self.steps.deal_anew(self.boards, dealt, streams)
+        dealt = np.zeros_like(positions)
+        self.steps.deal_anew(self.boards, positions, dealt, streams)
         first, again, blind = self._ask(positions), self._ask(positions), self._ask(dealt)
         unsteady = ~_alike(first, again)
         peeked = ~_alike(first, blind) & ~unsteady

@@ -12,7 +12,7 @@ import numba
 import numpy as np
 from numba import types
 
-from ttrsim.compiled import play, stepper
+from ttrsim.compiled import play, rollouts, stepper
 from ttrsim.compiled.jit import entry
 from ttrsim.compiled.log import log_record
 from ttrsim.compiled.rules import register
@@ -27,7 +27,7 @@ class Kernel:
     """Built once by each game; the shared layers take everything about its compiled code from here."""
 
     game: str  # its key
-    package: str  # of the game, with packages `kernel`, `botkit`, `bots` and `stepping` in it
+    package: str  # of the game, with packages `kernel`, `botkit` and `bots` in it
     rules_version: int  # changes when behaviour changes, and only then
     # records
     board: np.dtype  # what never changes
@@ -105,11 +105,6 @@ class Kernel:
         return (*self.sources, f"{self.package}.botkit", f"{self.package}.bots")
 
     @property
-    def step_sources(self) -> tuple[str, ...]:
-        """The packages that positions are collected and dealt with."""
-        return (*self.sources, f"{self.package}.stepping")
-
-    @property
     def play_games(self) -> Any:
         """`compiled.play.play_games` for this kernel."""
         return self._compiled(play.play_games, play.signature)
@@ -118,6 +113,11 @@ class Kernel:
     def play_on(self) -> Any:
         """`compiled.play.play_on` for this kernel."""
         return self._compiled(play.play_on, play.signature_from_states)
+
+    @property
+    def roll_out(self) -> Any:
+        """`compiled.rollouts.roll_out` for this kernel."""
+        return self._compiled(rollouts.roll_out, rollouts.signature)
 
     @property
     def step(self) -> Any:

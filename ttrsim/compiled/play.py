@@ -74,14 +74,12 @@ def play_games(boards, works, bots, seatings, n_rotations, n_seats, seed, first_
     for place in range(len(results)):
         game = first_game + place
         result, seating = results[place], seatings[game % len(seatings)]
-        note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
         work.log.n = 0
         seat_bots(work.state, seating)
         set_up(board, work.state, work.log, n_seats, seed, game // n_rotations)
         restrict(board, work.state, seating)
-        if not play(board, work, bots, seating, result):
+        if not finish(board, work, bots, seating, result):
             return place
-        score_game(board, work.state, result, work.scratch)
         if len(tallies) > 0:
             note_outcome(board, work, game, result, tallies[place], rows[0])
     return NO_FAULTY_GAME
@@ -102,14 +100,22 @@ def play_on(boards, works, bots, seatings, states, results):
     board, work = boards[0], works[0]
     for place in range(len(states)):
         result, seating = results[place], seatings[place % len(seatings)]
-        note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
         work.log.n = 0
         work.state = states[place]
         seat_bots(work.state, seating)
-        if not play(board, work, bots, seating, result):
+        if not finish(board, work, bots, seating, result):
             return place
-        score_game(board, work.state, result, work.scratch)
     return NO_FAULTY_GAME
+
+
+@inner
+def finish(board, work, bots, seating, result):
+    """Plays on to the end, and scores; False if a fault ended the game."""
+    note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
+    if not play(board, work, bots, seating, result):
+        return False
+    score_game(board, work.state, result, work.scratch)
+    return True
 
 
 @inner

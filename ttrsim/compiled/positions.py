@@ -6,6 +6,7 @@ The bot that is examined is the first of `bots`; `boards`, `works`, `copies`, `s
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from numba import types
 from ttrsim.compiled.jit import array_of, entry, inner
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.compiled.rng import STREAM, below, next_word
-from ttrsim.compiled.rules import apply, is_legal, redeal, register, restrict, set_up
+from ttrsim.compiled.rules import apply, imagine, is_legal, register, restrict, set_up
 from ttrsim.compiled.table import GAME_OVER, seat_bots
 
 EXAMINED = 0  # place among the bots
@@ -30,10 +31,10 @@ class Steps:
     time_each: Any
 
 
-def compile_steps(kernel: Kernel, redeal_of_game: Any) -> Steps:
-    """No game is played with the rule `redeal`, so the kernel itself has none."""
-    register(kernel.board, *kernel.rules, redeal_of_game)
-    sources = kernel.step_sources
+@cache
+def compile_steps(kernel: Kernel) -> Steps:
+    register(kernel.board, *kernel.rules)
+    sources = kernel.sources
     boards, works, seatings = array_of(kernel.board), array_of(kernel.work), array_of(kernel.seating)
     states, owns, streams = array_of(kernel.state), array_of(kernel.own), array_of(STREAM)
     one, two = kernel.bots(1), kernel.bots(2)
@@ -41,7 +42,7 @@ def compile_steps(kernel: Kernel, redeal_of_game: Any) -> Steps:
     return Steps(
         entry(int64(boards, works, seatings, int64, int64, states, two, int64, states), sources)(collect),
         entry(void(boards, one, states, int64[::1]), sources)(ask_each),
-        entry(void(boards, states, streams), sources)(deal_anew),
+        entry(void(boards, states, states, streams), sources)(deal_anew),
         entry(int64(boards, one, states, owns, int64, types.boolean), sources)(time_each),
     )
 
@@ -87,11 +88,12 @@ def ask_each(boards, bots, states, decisions):
         decisions[number] = bots[EXAMINED](boards[0], public, states[number].seats[public.asked])
 
 
-def deal_anew(boards, states, streams):
-    """Deals everything that the asked seat does not see, in each state, and changes what the others know."""
+def deal_anew(boards, states, dealt, streams):
+    """Imagines a state from what the asked seat sees of each, to whose other seats any notes and weights are given."""
     for number in range(len(states)):
-        redeal(boards[0], states[number], streams[0])
-        change_minds(states[number], streams[0])
+        public = states[number].public
+        imagine(boards[0], public, states[number].seats[public.asked], streams[0], dealt[number])
+        change_minds(dealt[number], streams[0])
 
 
 @inner

@@ -44,6 +44,10 @@ def list_legal(board, public, own, numbers):
     """Writes every legal decision of the asked seat; returns how many."""
 
 
+def list_candidates(board, public, own, numbers):
+    """Writes the legal decisions worth comparing, of those that come to the same thing one; returns how many."""
+
+
 def apply(board, state, log, decision):
     """Carries out a legal decision, and moves on to the next question."""
 
@@ -60,5 +64,13 @@ def check_state(board, state):
     """The number of the first check that the state fails, or ALL_WELL."""
 
 
-def redeal(board, state, stream):
-    """Deals everything anew that the asked seat does not see, but for what other bots keep to themselves."""
+def imagine(board, public, own, stream, state):
+    """Writes a whole state, by lot one of those that agree with all that the asked seat sees."""
+
+
+def shuffle_piles(board, state, stream):
+    """Puts what lies face down in another order; everything the seats hold stays."""
+
+
+def reopen(board, state):
+    """Goes back to the first of the decisions that nobody has seen yet, the asked seat's among them."""

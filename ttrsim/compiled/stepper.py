@@ -12,7 +12,16 @@ import numpy as np
 from numba import types
 
 from ttrsim.compiled.jit import array_of
-from ttrsim.compiled.rules import apply, check_state, is_legal, list_legal, restrict, score_game, set_up
+from ttrsim.compiled.rules import (
+    apply,
+    check_state,
+    is_legal,
+    list_candidates,
+    list_legal,
+    restrict,
+    score_game,
+    set_up,
+)
 
 if TYPE_CHECKING:
     from ttrsim.compiled.kernel import Kernel
@@ -23,6 +32,7 @@ APPLY = np.int64(1)  # a legal decision
 LIST_LEGAL = np.int64(2)  # writes the legal decisions to `numbers`; returns how many
 TEST_LEGAL = np.int64(3)  # decisions from … to: writes to `numbers` whether each is legal
 SCORE = np.int64(4)  # writes the result as if the game ended here
+LIST_CANDIDATES = np.int64(6)  # like LIST_LEGAL, for the decisions worth comparing
 CHECK = np.int64(5)  # returns the number of the check that the state fails, or ALL_WELL
 
 MAX_LEGAL = 1 << 14  # more than a position can have: each route in each colour with each number of wilds
@@ -43,6 +53,8 @@ def step(boards, states, seatings, logs, scratches, results, numbers, what, firs
         apply(board, state, log, first)
     elif what == LIST_LEGAL:
         return list_legal(board, state.public, own, numbers)
+    elif what == LIST_CANDIDATES:
+        return list_candidates(board, state.public, own, numbers)
     elif what == TEST_LEGAL:
         for decision in range(first, second):
             numbers[decision - first] = is_legal(board, state.public, own, decision)

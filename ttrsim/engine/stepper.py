@@ -63,7 +63,14 @@ class Stepper:
         self._do(stepper.SET_UP, states, n_seats, seed, deal)
 
     def legal(self, states: np.ndarray) -> list[int]:
-        n = self._do(stepper.LIST_LEGAL, states)
+        return self._listed(stepper.LIST_LEGAL, states)
+
+    def candidates(self, states: np.ndarray) -> list[int]:
+        """The legal decisions worth comparing."""
+        return self._listed(stepper.LIST_CANDIDATES, states)
+
+    def _listed(self, what: np.int64, states: np.ndarray) -> list[int]:
+        n = self._do(what, states)
         numbers: list[int] = self._desk.numbers[:n].tolist()
         return numbers
 

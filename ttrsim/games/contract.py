@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from ttrsim.compiled.bots import BotFunction
     from ttrsim.compiled.kernel import Kernel
-    from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import TableSchema
     from ttrsim.engine.restrictions import Restriction
     from ttrsim.engine.table import LoggedGame
@@ -328,11 +327,6 @@ class Game(ABC):
     @abstractmethod
     def kernel(self) -> Kernel:
         """Its records and rules. Nothing is compiled before a game is played."""
-
-    @property
-    @abstractmethod
-    def steps(self) -> Steps:
-        """Positions of its games, and a bot asked in them; compiled when first asked for."""
 
     @abstractmethod
     def board_record(self, board: Board) -> np.ndarray:

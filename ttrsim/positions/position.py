@@ -161,10 +161,15 @@ class Position:
 
     def legal(self) -> list[Decision]:
         """Every legal decision."""
-        if self.is_over:
-            return []
-        view = self.view(int(self._public["asked"]))
-        return [Decision(number, self._describe(number, view)) for number in self._stepper.legal(self._states)]
+        return [] if self.is_over else self._decisions(self._stepper.legal(self._states))
+
+    def candidates(self) -> list[Decision]:
+        """The legal decisions worth comparing: of those that come to the same thing one."""
+        return [] if self.is_over else self._decisions(self._stepper.candidates(self._states))
+
+    def _decisions(self, numbers: list[int]) -> list[Decision]:
+        view = self._view_of_asked()
+        return [Decision(number, self._describe(number, view)) for number in numbers]
 
     def apply(self, decision: Decision | int) -> None:
         """Carries out a legal decision and moves on to the next question."""
@@ -194,6 +199,10 @@ class Position:
         if not self._is_legal(number):
             raise RunError(f"{self!r}: the bot {seated.name} made an illegal decision: {text}")
         return Decision(number, text, Notes(seated.name, own))
+
+    def state(self) -> np.ndarray:
+        """An array of one STATE record, as compiled code works with it: a copy."""
+        return _copied(self._states)
 
     def copy(self) -> Position:
         return Position(self._stepper, _copied(self._states), list(self._bots))

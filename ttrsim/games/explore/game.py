@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ttrsim.compiled.kernel import Kernel
-    from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import TableSchema
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
@@ -80,12 +79,6 @@ class ExploreNewYork(Game):
         from ttrsim.games.explore.kernel.description import KERNEL
 
         return KERNEL
-
-    @property
-    def steps(self) -> Steps:
-        from ttrsim.games.explore.stepping.steps import STEPS
-
-        return STEPS
 
     def board_record(self, board: AnyBoard) -> np.ndarray:
         from ttrsim.games.explore.board.model import own_board

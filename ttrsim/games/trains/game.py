@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ttrsim.compiled.kernel import Kernel
-    from ttrsim.compiled.positions import Steps
     from ttrsim.engine.columns import TableSchema
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
@@ -88,12 +87,6 @@ class TicketToRide(Game):
         from ttrsim.games.trains.kernel.description import KERNEL
 
         return KERNEL
-
-    @property
-    def steps(self) -> Steps:
-        from ttrsim.games.trains.stepping.steps import STEPS
-
-        return STEPS
 
     def board_record(self, board: AnyBoard) -> np.ndarray:
         from ttrsim.games.trains.board.model import own_board

@@ -32,12 +32,14 @@ from ttrsim.games.explore.kernel.decisions import (
 )
 from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.kernel.drawing import draw_segment, place_cards, place_one
+from ttrsim.games.explore.kernel.imagine import imagine
 from ttrsim.games.explore.kernel.legal import (
     continuations,
     first_sides,
     has_continuation,
     is_drawn,
     is_fallback,
+    list_candidates,
     offered_blocks,
     open_blocks,
     undrawn,
@@ -105,10 +107,12 @@ __all__ = [
     "has_continuation",
     "helper",
     "hot_helper",
+    "imagine",
     "is_drawn",
     "is_fallback",
     "kind_of",
     "legal_decisions",
+    "list_candidates",
     "lowest",
     "next_word",
     "nth_member",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ttrsim.compiled.kernel import Kernel
 from ttrsim.games.explore.kernel.checker import CHECKS, check_state
-from ttrsim.games.explore.kernel.legal import is_legal, list_legal
+from ttrsim.games.explore.kernel.imagine import imagine, reopen, shuffle_piles
+from ttrsim.games.explore.kernel.legal import is_legal, list_candidates, list_legal
 from ttrsim.games.explore.kernel.log import LOG_ACTIONS
 from ttrsim.games.explore.kernel.outcome import note_outcome
 from ttrsim.games.explore.kernel.records import BOARD, LOG_SIZE, RESULT, SCRATCH, STATE
@@ -27,6 +28,9 @@ KERNEL = Kernel(
     rows=ROWS,
     log_size=LOG_SIZE,
     log_actions=LOG_ACTIONS,
-    rules=(set_up, restrict, is_legal, list_legal, apply, score_game, note_outcome, check_state),
+    rules=(
+        *(set_up, restrict, is_legal, list_legal, list_candidates, apply, score_game, note_outcome, check_state),
+        *(imagine, shuffle_piles, reopen),
+    ),
     checks=CHECKS,
 )

@@ -185,3 +185,9 @@ def list_legal(board, public, own, out):
     elif public.question == EXTRA:
         n = list_single(board, map_, out, n)
     return n
+
+
+@inner
+def list_candidates(board, public, own, out):
+    """Writes the decisions worth comparing: all of them, for no two are alike."""
+    return list_legal(board, public, own, out)

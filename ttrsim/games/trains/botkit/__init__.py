@@ -22,17 +22,18 @@ from ttrsim.games.trains.botkit.choices import (
     legal_decisions,
     offered_tickets,
 )
-from ttrsim.games.trains.botkit.knowledge import chance_from_pile, known_of_others, unseen
+from ttrsim.games.trains.botkit.knowledge import chance_from_pile
 from ttrsim.games.trains.botkit.payments import (
     can_afford,
     cheapest_claim,
     cheapest_extra,
-    cheapest_payment,
     cheapest_station,
 )
 from ttrsim.games.trains.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
+from ttrsim.games.trains.kernel.candidates import cheapest_payment, list_candidates
 from ttrsim.games.trains.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
 from ttrsim.games.trains.kernel.description import KERNEL
+from ttrsim.games.trains.kernel.imagine import imagine, known_of_others, unseen
 from ttrsim.games.trains.kernel.legal import (
     can_build_station,
     can_claim,
@@ -110,11 +111,13 @@ __all__ = [
     "fewest_wilds",
     "helper",
     "hot_helper",
+    "imagine",
     "is_on",
     "keep",
     "keepable",
     "known_of_others",
     "legal_decisions",
+    "list_candidates",
     "lowest",
     "may_keep",
     "may_take",

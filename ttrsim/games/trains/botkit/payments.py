@@ -6,9 +6,10 @@ import numpy as np
 
 from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import inner
+from ttrsim.games.trains.kernel.candidates import cheapest_payment
 from ttrsim.games.trains.kernel.decisions import build_station, claim, decline, pay
-from ttrsim.games.trains.kernel.legal import can_pay_extra, count_payments, fewest_wilds, station_cost
-from ttrsim.games.trains.kernel.records import GRAY, N_COLOURS, WILD
+from ttrsim.games.trains.kernel.legal import can_pay_extra, count_payments, station_cost
+from ttrsim.games.trains.kernel.records import GRAY
 
 NO_WILDS = np.int64(0)
 
@@ -22,22 +23,6 @@ def can_afford(board, public, own, route):
     if length > public.trains[own.seat]:
         return False
     return count_payments(own, length, np.int64(board.colour[route]), np.int64(board.wilds[route])) > 0
-
-
-@inner
-def cheapest_payment(own, cost, route_colour, min_wilds):
-    """As (colour, wilds): the fewest wilds, then the colour there is most of. It must be payable at all."""
-    best_colour, best_wilds = WILD, np.int64(cost)
-    for colour in range(N_COLOURS):
-        if route_colour != GRAY and route_colour != colour:
-            continue
-        wilds = fewest_wilds(own, cost, min_wilds, colour)
-        if wilds >= cost or wilds > own.hand[WILD]:
-            continue
-        is_first_or_fewer = best_colour == WILD or wilds < best_wilds
-        if is_first_or_fewer or (wilds == best_wilds and own.hand[colour] > own.hand[best_colour]):
-            best_colour, best_wilds = np.int64(colour), wilds
-    return best_colour, best_wilds
 
 
 @inner

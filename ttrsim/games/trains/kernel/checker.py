@@ -94,17 +94,36 @@ def check_market(board, state):
 
 
 @inner
+def owner_of_sibling(board, public, route):
+    sibling = np.int64(board.sibling[route])
+    return NO_OWNER if sibling == NO_ROUTE else np.int64(public.owner[sibling])
+
+
+@inner
+def are_doubles_closed(board, public):
+    return public.n_seats <= board.rules.doubles_closed_up_to
+
+
+@inner
+def is_taken(board, public, seat, route):
+    """C1, C2: whether a route or its other half was claimed, so that this seat cannot claim it any more."""
+    sibling_owner = owner_of_sibling(board, public, route)
+    if public.owner[route] != NO_OWNER or sibling_owner == seat:
+        return True
+    return sibling_owner != NO_OWNER and are_doubles_closed(board, public)
+
+
+@inner
 def check_route(board, state, route):
     public = state.public
-    owner, sibling = np.int64(public.owner[route]), np.int64(board.sibling[route])
-    sibling_owner = NO_OWNER if sibling == NO_ROUTE else np.int64(public.owner[sibling])
-    doubles_closed = public.n_seats <= board.rules.doubles_closed_up_to
-    if owner != NO_OWNER and sibling_owner != NO_OWNER and (owner == sibling_owner or doubles_closed):
-        return np.int64(4)
+    owner, sibling_owner = np.int64(public.owner[route]), owner_of_sibling(board, public, route)
+    if owner != NO_OWNER and sibling_owner != NO_OWNER:
+        if owner == sibling_owner or are_doubles_closed(board, public):
+            return np.int64(4)
     for seat in range(public.n_seats):
         if (public.owned[seat, route >> 6] & bit(route) != 0) != (owner == seat):
             return np.int64(3)
-        closed = owner != NO_OWNER or sibling_owner == seat or (sibling_owner != NO_OWNER and doubles_closed)
+        closed = is_taken(board, public, seat, route)
         closed = closed or state.seats[seat].restriction.closed[route >> 6] & bit(route) != 0  # R3
         if (public.open_to[seat, route >> 6] & bit(route) != 0) == closed:
             return np.int64(5)

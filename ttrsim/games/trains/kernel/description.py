@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ttrsim.compiled.kernel import Kernel
+from ttrsim.games.trains.kernel.candidates import list_candidates
 from ttrsim.games.trains.kernel.checker import CHECKS, check_state
+from ttrsim.games.trains.kernel.imagine import imagine, reopen, shuffle_piles
 from ttrsim.games.trains.kernel.legal import is_legal, list_legal
 from ttrsim.games.trains.kernel.log import LOG_ACTIONS
 from ttrsim.games.trains.kernel.outcome import note_outcome
@@ -31,6 +33,9 @@ KERNEL = Kernel(
     rows=ROWS,
     log_size=LOG_SIZE,
     log_actions=LOG_ACTIONS,
-    rules=(set_up, restrict, is_legal, list_legal, apply, score_game, note_outcome, check_state),
+    rules=(
+        *(set_up, restrict, is_legal, list_legal, list_candidates, apply, score_game, note_outcome, check_state),
+        *(imagine, shuffle_piles, reopen),
+    ),
     checks=CHECKS,
 )

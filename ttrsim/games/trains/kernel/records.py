@@ -177,6 +177,7 @@ PUBLIC = np.dtype(
         # tickets
         ("ticket_pile_size", int64),
         ("n_tickets", int64, MAX_SEATS),
+        ("setup_tickets", int64, MAX_SEATS),  # [seat] those it kept in the set-up
         # routes
         ("owner", int8, MAX_ROUTES),  # [route] seat or NO_OWNER
         ("owned", uint64, (MAX_SEATS, 2)),  # [seat] its routes
@@ -218,6 +219,8 @@ OWN = np.dtype(
         ("tickets", uint64),  # kept
         ("offer", int64, MAX_OFFER),  # tickets offered, in order
         ("n_offer", int64),
+        ("left", uint64),  # tickets that it refused and that have left the game
+        ("in_pile", int8, MAX_TICKETS),  # [place from the top] 1 + a ticket that it knows to lie there, or 0
         ("must_keep", int64),  # R1: the places of the offer that have to be kept
         ("must_refuse", int64),  # R2: … and refused
         ("restriction", RESTRICTION),

@@ -57,6 +57,17 @@ def put_under(state, ticket):
 
 
 @inner
+def draw_offer(state, own, n):
+    """K1: an offer after the set-up. The tickets that a seat knows to lie in the pile move up, or out of its sight."""
+    n = min(n, state.public.ticket_pile_size)
+    for seat in range(state.public.n_seats):
+        in_pile = state.seats[seat].in_pile
+        for place in range(state.public.ticket_pile_size):
+            in_pile[place] = in_pile[place + n] if place + n < len(in_pile) else 0
+    offer_tickets(state, own, n)
+
+
+@inner
 def offer_tickets(state, own, n):
     """K1: so many tickets from the pile, or what is left."""
     n = min(n, state.public.ticket_pile_size)
@@ -93,5 +104,8 @@ def settle_offer(state, log, seat, kept_places, refused_leave):
             own.tickets |= bit(ticket)
             public.n_tickets[seat] += 1
         elif refused_leave == 0:
+            own.in_pile[public.ticket_pile_size] = ticket + 1
             put_under(state, ticket)
+        else:
+            own.left |= bit(ticket)
     own.n_offer = own.must_keep = own.must_refuse = 0

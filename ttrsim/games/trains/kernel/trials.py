@@ -9,14 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.jit import inner
-from ttrsim.compiled.play import play
+from ttrsim.compiled.play import finish
 from ttrsim.compiled.table import FAULT_ILLEGAL, GAME_OVER, NO_FAULT, NO_FAULTY_GAME, note_fault, seat_bots
 from ttrsim.games.trains.kernel.branches import branch_off, come_back, count_branches, may_branch
 from ttrsim.games.trains.kernel.effects import add_effect, add_other_seats, note_arm
 from ttrsim.games.trains.kernel.legal import is_legal
 from ttrsim.games.trains.kernel.records import ASK_THE_BOT, MAX_TRIALS, RULES_TRIAL
 from ttrsim.games.trains.kernel.restrictions import restrict
-from ttrsim.games.trains.kernel.scoring import score_game
 from ttrsim.games.trains.kernel.treatments import begin_experiment, list_trials, treat
 from ttrsim.games.trains.kernel.turns import apply, set_up
 
@@ -67,16 +66,6 @@ def begin(board, work, seating, n_seats, seed, deal):
     seat_bots(work.state, seating)
     set_up(board, work.state, work.log, n_seats, seed, deal)
     restrict(board, work.state, seating)
-
-
-@inner
-def finish(board, work, bots, seating, result):
-    """Plays on to the end, and scores; False if a fault ended the game."""
-    note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
-    if not play(board, work, bots, seating, result):
-        return False
-    score_game(board, work.state, result, work.scratch)
-    return True
 
 
 @inner

@@ -45,7 +45,7 @@ from ttrsim.games.trains.kernel.records import (
     WILD,
 )
 from ttrsim.games.trains.kernel.restrictions import lift, mark_later_offer
-from ttrsim.games.trains.kernel.tickets import deal_setup_offers, offer_tickets, settle_offer
+from ttrsim.games.trains.kernel.tickets import deal_setup_offers, draw_offer, settle_offer
 
 # ---- set-up --------------------------------------------------------------------------------------
 
@@ -66,6 +66,7 @@ def clear_table(board, public, n_seats):
     public.known[:] = 0
     public.station_cities[:] = 0
     public.n_tickets[:] = 0
+    public.setup_tickets[:] = 0
     public.hand_size[:] = 0
     public.route_points[:] = 0
     public.trains[:] = rules.trains
@@ -82,6 +83,8 @@ def clear_seat(own, seat):
     own.hand[:] = 0
     own.tickets = 0
     own.n_offer = 0
+    own.left = 0
+    own.in_pile[:] = 0
     lift(own)
     own.memory[:] = 0
 
@@ -120,6 +123,7 @@ def keep_in_setup(board, state, log, places):
         return
     for seat in range(public.n_seats):
         settle_offer(state, log, np.int64(seat), hidden.setup_kept[seat], board.rules.setup_refused_leave)
+        public.setup_tickets[seat] = public.n_tickets[seat]
     begin_turn(board, state, log, np.int64(0))  # S4
 
 
@@ -226,7 +230,7 @@ def act(board, state, log, decision):
     elif kind == DO_CLAIM:
         claim_route(board, state, log, where, colour_of(decision), wilds_of(decision))
     elif kind == DO_TICKETS:
-        offer_tickets(state, state.seats[public.seat], board.rules.offer)
+        draw_offer(state, state.seats[public.seat], board.rules.offer)
         mark_later_offer(board, state.seats[public.seat])
         public.question = KEEP_TICKETS
     else:

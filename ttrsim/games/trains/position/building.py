@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -158,6 +159,8 @@ class Builder:
             public["station_cities"][seat] = members(cities)[0]
             public["stations_left"][seat] -= len(cities)
             public["known"][seat] = self._counts(player["known"])
+            offered = min(rules.setup_offer_long + rules.setup_offer, player["tickets"])
+            public["setup_tickets"][seat] = player.get("setup_tickets", offered)
 
     def _occupy(self, seat: int, route: int) -> None:
         """C1, C2, E2: a route that is claimed, with all that follows."""
@@ -188,10 +191,21 @@ class Builder:
         public["n_tickets"][seat] = len(tickets)
         own["offer"][: len(offer)] = offer
         own["n_offer"] = len(offer)
+        own["left"] = members(set(self._numbers("ticket", source.get("left", []))))[0]
+        for ticket, place in source.get("in_pile", {}).items():
+            self._put_in_pile(own, ticket, place)
         own["must_keep"] = self._places(source["offer"], source["must_keep"])
         own["must_refuse"] = self._places(source["offer"], source["must_refuse"])
         if source["restriction"] is not None:
             self._restrict(seat, source["restriction"])
+
+    def _put_in_pile(self, own: Any, ticket: str, place: int) -> None:
+        """A ticket that a seat knows to lie in the pile."""
+        pile = self.source["hidden"]["ticket_pile"]
+        lies_there = place < len(pile) and pile[place] == ticket
+        self._expect(lies_there, f"ticket {ticket} does not lie in the ticket pile under {place} others")
+        if lies_there:
+            own["in_pile"][place] = self._number("ticket", ticket) + 1
 
     def _places(self, offer: list[str], tickets: list[str]) -> int:
         """As a set."""

@@ -5,10 +5,14 @@ It is split as the state is: PUBLIC is what all see, OWN what one seat sees, HID
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import (
+    Annotated,
+    Literal,
+    NotRequired,  # that of `typing` cannot be validated before Python 3.12
+)
 
 from pydantic import ConfigDict, Field, with_config
-from typing_extensions import TypedDict  # that of `typing` cannot be validated before Python 3.12
+from typing_extensions import TypedDict
 
 from ttrsim.games.trains.record.events import Reason
 from ttrsim.limits import MAX_PLAYERS
@@ -41,6 +45,7 @@ class Player(TypedDict):
     cards: Count  # in hand
     known: Cards  # of them, from what was seen taken and paid: at least so many
     tickets: Count
+    setup_tickets: NotRequired[Count]  # of them, kept in the set-up
 
 
 @strict
@@ -78,6 +83,8 @@ class Own(TypedDict):
     hand: Cards
     tickets: list[str]  # kept
     offer: list[str]  # in the order in which they were dealt
+    left: NotRequired[list[str]]  # tickets that it refused and that left the game
+    in_pile: NotRequired[dict[str, Count]]  # tickets that it refused and that lie in the pile: how many lie above each
     must_keep: list[str]  # R1: tickets of the offer
     must_refuse: list[str]  # R2
     restriction: Restriction | None

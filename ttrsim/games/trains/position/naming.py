@@ -59,6 +59,8 @@ def own_of(board: Board, own: Any) -> Own:
         "hand": _cards(own["hand"]),
         "tickets": _tickets(board, numbers_in(own["tickets"])),
         "offer": _tickets(board, own["offer"][: own["n_offer"]]),
+        "left": _tickets(board, numbers_in(own["left"])),
+        "in_pile": {board.tickets[number - 1].id: place for place, number in enumerate(own["in_pile"]) if number},
         "must_keep": _offered(board, own, int(own["must_keep"])),
         "must_refuse": _offered(board, own, int(own["must_refuse"])),
         "restriction": _restriction(board, own["restriction"]),
@@ -84,6 +86,7 @@ def _player(board: Board, public: Any, seat: int) -> Player:
         "cards": int(public["hand_size"][seat]),
         "known": _cards(public["known"][seat]),
         "tickets": int(public["n_tickets"][seat]),
+        "setup_tickets": int(public["setup_tickets"][seat]),
     }
 
 

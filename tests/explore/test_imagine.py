@@ -1,0 +1,46 @@
+"""What a seat imagines of Explore New York: the cards to come, any of those nobody has seen."""
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from ttrsim.botcheck.positions import Examiner
+from ttrsim.compiled.positions import compile_steps
+from ttrsim.compiled.rng import STREAM
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.stepper import Stepper
+from ttrsim.games.registry import game_of, load_board
+
+
+@pytest.fixture(scope="module")
+def imagined():
+    """Positions of real games, and what is imagined from them."""
+    board = load_board("explore-new-york")
+    game = game_of(board)
+    boards = game.board_record(board)
+    bot = load_bot("random", game)
+    states = Examiner(game, boards, [bot, bot]).positions([(0, 0, 0)], 1, 7, 2_000)
+    dealt = np.zeros_like(states)
+    compile_steps(game.kernel).deal_anew(boards, states, dealt, np.zeros(1, STREAM))
+    return board, states, dealt
+
+
+def test_nothing_is_lost_and_nothing_known_changes(imagined):
+    board, states, dealt = imagined
+    stepper = Stepper(board)
+    assert all(stepper.violation(dealt[place : place + 1]) is None for place in range(len(dealt)))
+    assert (states["public"] == dealt["public"]).all()
+    asked = np.arange(len(states)), states["public"]["asked"]
+    assert (states["seats"][asked] == dealt["seats"][asked]).all()
+
+
+def test_every_unseen_card_is_as_likely_the_next(imagined):
+    _, states, dealt = imagined
+    started = states["public"]["round"] == 1
+    hidden = dealt["hidden"][started]
+    next_cards = hidden["pile"][np.arange(len(hidden)), hidden["n_turned"]]
+    places = []
+    for state, card in zip(states[started], next_cards, strict=True):
+        unseen = [number for number in range(27) if not int(state["public"]["seen"]) >> number & 1]
+        places.append(unseen.index(card))
+    assert chisquare(np.bincount(places, minlength=len(unseen))).pvalue > 1e-4

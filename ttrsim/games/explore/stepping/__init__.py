@@ -1,1 +1,0 @@
-"""Games step by step, and positions dealt anew: what the checks of a bot need."""
