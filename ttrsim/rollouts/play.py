@@ -14,7 +14,7 @@ from ttrsim.compiled import rollouts
 from ttrsim.compiled.table import FAULT_ILLEGAL, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.executor import Executor, Pulse, Slices, Threads
-from ttrsim.engine.games import announce_compilation, seating_records
+from ttrsim.engine.table import announce_compilation, seating_records
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
