@@ -14,6 +14,7 @@ from ttrsim.games.contract import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.stats.plackett_luce import elo
+from ttrsim.tournaments.field import Field, field_as_dict, field_sheet, make_field
 from ttrsim.tournaments.play import Scores
 from ttrsim.wording import estimate_text, share_text
 
@@ -54,6 +55,7 @@ class Ladder(Notebook):
     n_line_ups: int
     standings: list[Standing]
     meetings: dict[tuple[str, str], Meeting]  # without pairs that never met
+    field: Field | None  # of three bots or more that have all met
 
     @property
     def bots(self) -> list[str]:
@@ -64,7 +66,7 @@ class Ladder(Notebook):
         return self.n_line_ups * self.n_deals * self.n_players
 
     def sheets(self) -> Iterator[Sheet]:
-        """The ladder and the win matrix, as the terminal, notebooks and docs show them."""
+        """The ladder, the win matrix and the field, as the terminal, notebooks and docs show them."""
         note = (
             f"{self.n_deals:,} deals of {self.n_line_ups} line-ups in all rotations, seed {self.seed}; 95 % intervals"
         )
@@ -81,6 +83,8 @@ class Ladder(Notebook):
             (f"{rank} {bot}", *(self._cell(bot, other) for other in self.bots)) for rank, bot in enumerate(self.bots, 1)
         ]
         yield Sheet("Wins of the row against the column, %, 95 % intervals", ("bot", *ranks), cells, ranks)
+        if self.field is not None:
+            yield field_sheet(self.field)
 
     def _cell(self, bot: str, opponent: str) -> str:
         """Only the interval, so that a field of a dozen fits a terminal; the CSV and JSON files have the value too."""
@@ -94,12 +98,13 @@ class Ladder(Notebook):
 def make_ladder(board: Board, bots: list[str], scores: Scores, seed: int) -> Ladder:
     n_deals, n_line_ups, n_players = scores.wins.shape
     strengths = _strengths(scores, len(bots), seed)
-    standings = [_standing(scores, number, bots[number], strengths[number]) for number in range(len(bots))]
-    standings.sort(key=lambda standing: -standing.strength.value)
+    ranking = sorted(range(len(bots)), key=lambda number: -strengths[number].value)
+    standings = [_standing(scores, number, bots[number], strengths[number]) for number in ranking]
     pairs = [(a, b) for a in range(len(bots)) for b in range(len(bots)) if a != b]
     met = [meeting for a, b in pairs if (meeting := _meeting(scores, bots, a, b))]
     meetings = {(meeting.bot, meeting.opponent): meeting for meeting in met}
-    return Ladder(board.name, board.notice, n_players, n_deals, seed, n_line_ups, standings, meetings)
+    field = make_field(bots, ranking, scores, seed)
+    return Ladder(board.name, board.notice, n_players, n_deals, seed, n_line_ups, standings, meetings, field)
 
 
 def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
@@ -163,6 +168,7 @@ def as_dict(ladder: Ladder) -> dict[str, Any]:
         "seed": ladder.seed,
         "ladder": ladder_rows(ladder),
         "matrix": matrix_rows(ladder),
+        "field": field_as_dict(ladder.field) if ladder.field else None,
     }
 
 
