@@ -35,7 +35,7 @@ bench: $(READY)
 	$(BIN)/python -m bench
 
 regress: $(READY)
-	$(BIN)/ttrsim compare ci scenarios/ci-regression.toml
+	$(BIN)/ttrsim compare ci scenarios/ci-regression.toml --exact
 	$(BIN)/ttrsim check scenarios/ci-regression.toml
 
 baseline: $(READY)

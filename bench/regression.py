@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench.ladders import table_text
+from bench.weights import weights_text
 from ttrsim.regression.baseline import make_baseline
 from ttrsim.regression.comparison import Row, compare
 from ttrsim.regression.match import CHUNK
@@ -235,7 +236,7 @@ def pair_variance(share: float, favour: float) -> float:
     return sum(chance * (1 - chance) for chance in (share + favour, share - favour)) / 4
 
 
-STUDIES = {"no-change": no_change_text, "power": power_text, "sprt": sprt_text}
+STUDIES = {"no-change": no_change_text, "power": power_text, "weights": weights_text, "sprt": sprt_text}
 
 if __name__ == "__main__":
     main()

@@ -12,9 +12,9 @@ import pytest
 import ttrsim as package
 from tests.regression.conftest import ttrsim
 from tests.run.helpers import ROOT, change_manifest
+from ttrsim.games.contract import Game
 from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.games.trains.kernel.description import RULES_VERSION
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.metrics.tolerances import DEFAULTS, Tolerances, split
@@ -26,14 +26,13 @@ from ttrsim.scenario.reading import load_scenario
 from ttrsim.scenario.sources import members_of
 
 FILE = Path("reports/baselines/base.json")
-TUNNELS = {"tunnel_extra_due", "tunnels_given_up"}
-NO_TUNNELS = {"usa": TUNNELS, "new-york": TUNNELS, "europe": set()}  # where these metrics have nothing to tell
+TUNNELS = {"tunnel_extra_due", "tunnels_given_up"}  # metrics of Europe alone
 
 
-def compared_in_runs() -> set[str]:
+def compared_in_runs(game: Game = TRAINS) -> set[str]:
     """The metrics with a tolerance, but for those that only experiments have."""
-    metrics = all_metrics(TRAINS)
-    names = {split(name)[0] for name in {**DEFAULTS, **TOLERANCES}}
+    metrics = all_metrics(game)
+    names = {split(name)[0] for name in {**DEFAULTS, **game.analysis.tolerances}}
     return {name for name in names if metrics[name].needs != ("effects",)}
 
 
@@ -159,8 +158,9 @@ def test_the_shipped_baseline_is_of_the_shipped_suite(monkeypatch: pytest.Monkey
     for name, setup in setups.items():
         assert saved[name].scenario_hash == scenario_hash(setup.scenario)
         assert (saved[name].seed, saved[name].deals) == (setup.scenario.seed, setup.scenario.deals)
-        assert saved[name].rules_version == RULES_VERSION
-        assert compared_in_runs() == saved[name].metrics.keys() | NO_TUNNELS[name]
+        assert saved[name].rules_version == setup.game.kernel.rules_version
+        absent = set() if setup.board.name == "europe" else TUNNELS & compared_in_runs(setup.game)
+        assert compared_in_runs(setup.game) == saved[name].metrics.keys() | absent
 
 
 def test_tolerances_the_most_particular_first() -> None:

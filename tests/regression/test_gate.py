@@ -1,0 +1,42 @@
+"""The gate for CI: its suite plays every built-in bot of both games, so that whatever changes play shows."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from bench.weights import SUITE, changes, scenarios_with
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import BUILT_IN_GAMES
+from ttrsim.regression.digest import run_digest
+from ttrsim.runs.api import run
+from ttrsim.scenario.reading import load_scenario
+from ttrsim.scenario.sources import Member
+
+DEALS = {"trains": 40, "explore": 15}  # the first of those that the gate plays: what shows here shows there
+
+
+@pytest.mark.parametrize("game", BUILT_IN_GAMES.values(), ids=str)
+def test_every_built_in_bot_plays(game: Game) -> None:
+    assert [bot for bot in game.bot_names() if not scenarios_with(game, bot)] == []
+
+
+@pytest.mark.usefixtures("compiled_kernel")
+def test_a_changed_weight_of_any_bot_changes_the_games(tmp_path: Path) -> None:
+    """Each raised by half. `compare --exact` fails such a change; `bench/weights.py` asks what `compare` says."""
+
+    def digest(member: Member) -> str:
+        with TemporaryDirectory(dir=tmp_path) as folder:
+            return run_digest(run(member, deals=DEALS[load_scenario(member).game.key], out=Path(folder) / "run"))
+
+    unchanged = cache(lambda name: digest(SUITE[name]))
+    unseen = []
+    for change in changes(1.5):
+        before = {member.name: unchanged(member.name) for member in change.scenarios()}
+        with change.planted():
+            if all(digest(SUITE[name]) == saved for name, saved in before.items()):
+                unseen.append(change)
+    assert unseen == []
