@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,12 +14,9 @@ from ttrsim.metrics.registry import USER, Metric, all_metrics
 from ttrsim.reports.comparison import comparison
 from ttrsim.reports.controls import controls
 from ttrsim.reports.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
+from ttrsim.reports.reproduce import reproducing_command
 from ttrsim.runs.run import Run
-from ttrsim.scenario.model import Experiment, Scenario
 from ttrsim.scenario.restrictions import describe
-from ttrsim.scenario.writing import toml
-
-PER_GAME = Experiment.model_fields["per_game"].default
 
 Progress = Callable[[str, float], None]
 
@@ -137,44 +132,5 @@ def _provenance(run: Run) -> Json:
         "versions": manifest.versions,
         "revision": last and last.source_revision,
         "played": last and last.ended,
-        "reproduce": _command(run),
+        "reproduce": reproducing_command(run),
     }
-
-
-def _command(run: Run) -> str:
-    """A line that plays the same games again, by options alone."""
-    scenario = run.scenario
-    if scenario.seats is None:
-        words = ["ttrsim", "run", run.manifest.source]
-    else:
-        choice = scenario.experiment
-        words = ["ttrsim", *(["experiment", choice.kind] if choice else ["run"]), scenario.board.name]
-        words += ["--bots", ",".join(scenario.seats), *(_experiment_options(choice) if choice else ())]
-        words += [part for key, value in scenario.board.house_rules.items() for part in ("--set", _setting(key, value))]
-        words += ["--set", 'rotations="none"'] if scenario.rotations == "none" else []
-        words += ["--set", f"restrictions={_restrictions(scenario)}"] if scenario.restrictions else []
-    words += ["--deals", str(scenario.deals), "--seed", str(scenario.seed)]
-    words += ["--shard", run.manifest.shard] if run.manifest.shard else []
-    return shlex.join(words)
-
-
-def _experiment_options(choice: Experiment) -> Iterator[str]:
-    options = {
-        "--only": ",".join(choice.subjects),
-        "--seats": ",".join(map(str, choice.seats)),
-        "--every": choice.every,
-        "--per-game": choice.per_game if choice.per_game != PER_GAME else None,
-        "--until": choice.until,
-    }
-    for option, value in options.items():
-        yield from (option, str(value)) if value else ()
-    for setting in choice.settings:
-        yield from ("--with", setting)
-
-
-def _restrictions(scenario: Scenario) -> str:
-    return toml([choice.model_dump(mode="json", exclude_none=True) for choice in scenario.restrictions])
-
-
-def _setting(key: str, value: Any) -> str:
-    return f"board.{key}={json.dumps(value)}"

@@ -85,15 +85,25 @@ class Plan:
 
 def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None) -> Plan:
     n_deals, n_rotations = setup.scenario.deals, setup.n_rotations
-    least, most = (MIN_TRIAL_GAMES, MAX_TRIAL_GAMES) if setup.scenario.experiment else (MIN_CHUNK, MAX_CHUNK)
+    is_experiment = setup.scenario.experiment is not None
+    most = MAX_TRIAL_GAMES if is_experiment else MAX_CHUNK
     if chunk_games is None:
-        chunk_games = min(max(n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN, least), most)
-    if not 1 <= chunk_games <= most:
+        chunk_deals = default_chunk(n_deals, n_rotations, is_experiment)
+    elif 1 <= chunk_games <= most:
+        chunk_deals = max(1, chunk_games // n_rotations)
+    else:
         raise UserError(f"a chunk has from 1 to {most} games, not {chunk_games}")
-    plan = Plan(n_deals, setup.seatings, n_rotations, max(1, chunk_games // n_rotations), shard)
+    plan = Plan(n_deals, setup.seatings, n_rotations, chunk_deals, shard)
     if shard.of > plan.n_chunks:
         raise UserError(f"{shard.of} shards of {plan.n_chunks} chunks: some would have nothing to play")
     return plan
+
+
+def default_chunk(n_deals: int, n_rotations: int, is_experiment: bool) -> int:
+    """Deals of a chunk, if nobody says how many."""
+    least, most = (MIN_TRIAL_GAMES, MAX_TRIAL_GAMES) if is_experiment else (MIN_CHUNK, MAX_CHUNK)
+    n_games = min(max(n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN, least), most)
+    return max(1, n_games // n_rotations)
 
 
 def parse_shard(text: str) -> Shard:

@@ -51,10 +51,10 @@ def _set(values: dict[str, Any], setting: str) -> Fault | None:
         values["board"] = {"name": values["board"]}
     if path[0] == "board" and len(path) > 1 and isinstance(values.get("board"), dict):
         path = ["board", ".".join(path[1:])]  # the board knows which of its values that is
-    return _put(values, path, _value(text), f"--set {setting}")
+    return _put(values, path, parsed(text), f"--set {setting}")
 
 
-def _value(text: str) -> Any:
+def parsed(text: str) -> Any:
     """As TOML has it; what is no TOML value is a text, so that nobody has to quote a bot's name for TOML and shell."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
