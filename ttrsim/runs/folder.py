@@ -183,7 +183,9 @@ def pack(frame: pl.DataFrame) -> PackedTable:
     """In memory first: a part is small, and its bytes are hashed as they are written."""
     buffer = io.BytesIO()
     # Without statistics, which cost as much as the values: parts are read whole. One row group is quickest to write.
-    frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False, row_group_size=len(frame))
+    frame.write_parquet(
+        buffer, compression="zstd", compression_level=1, statistics=False, row_group_size=max(1, len(frame))
+    )
     return PackedTable(len(frame), buffer.getvalue())
 
 

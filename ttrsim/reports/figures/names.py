@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 def name_dots(ax: Axes, x: Floats, y: Floats, low: Floats, high: Floats, names: Mapping[int, str]) -> None:
     """Writes names, by the number of their dot; the dots have upright intervals from `low` to `high`."""
-    figure = ax.get_figure(root=True)
+    figure = ax.get_figure()
     assert isinstance(figure, Figure)
     lay_out(figure)  # so that the scale of the axes is known
     scale = 72 / figure.dpi  # everything here is in points

@@ -99,7 +99,7 @@ def draw_board(board: Board, ax: Axes, look: Look = PRINTED) -> None:
     ax.set_aspect("equal")
     ax.set_axis_off()
     ax.apply_aspect()
-    inches = ax.get_window_extent().height / ax.get_figure(root=True).dpi  # type: ignore[union-attr]
+    inches = ax.get_window_extent().height / ax.get_figure().dpi  # type: ignore[union-attr]
     unit = 72 * inches / (SIZE + 2 * MARGIN)  # points of the paper in a block
     side = SIZE + 2 * MARGIN - 0.1
     frame: dict[str, Any] = {"facecolor": LAND, "edgecolor": FRAME, "linewidth": 1.2, "zorder": 0}

@@ -119,7 +119,7 @@ def draw_board(board: Board, ax: Axes, route_style: Callable[[Route], RouteStyle
     ax.set_aspect("equal")
     ax.set_axis_off()
     ax.apply_aspect()
-    inches = ax.get_window_extent().height / ax.get_figure(root=True).dpi  # type: ignore[union-attr]
+    inches = ax.get_window_extent().height / ax.get_figure().dpi  # type: ignore[union-attr]
     pen = Pen(ax, layout_of(board), 72 * inches / (bottom - top))
     _draw_frame(pen, board)
     for route in board.routes:
