@@ -12,7 +12,7 @@ from ttrsim.cli import console
 # command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
     "board": "Start, list, show, check and draw boards.",
-    "scenario": "Check and show scenarios.",
+    "scenario": "List, check and show scenarios.",
     "run": "Play a scenario on all cores and save the results in a run folder.",
     "resume": "Resume a run that was interrupted or killed.",
     "merge": "Merge the shards of a run into one run.",
@@ -28,6 +28,8 @@ VERBS = {
     "tournament": "Play bots against one another and rank them.",
     "trace": "Play games and write every event as JSON Lines.",
     "replay": "Print a game move by move, from its record or by playing it.",
+    "doctor": "Show versions, cache and threads, and test that everything works.",
+    "cache": "Show and clear the cache of compiled code.",
     "import": "Convert logs of games between people into game records.",
 }
 FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file
@@ -76,7 +78,12 @@ def _quiet_option() -> Any:
     return typer.main.get_command(maker).params[0]
 
 
-app = typer.Typer(cls=Verbs, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+app = typer.Typer(
+    cls=Verbs,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},  # commands inherit it
+)
 
 
 def _show_version(wanted: bool) -> None:
@@ -88,7 +95,7 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def about(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
+        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Simulate route-building board games: play many games on a board and measure what decides them."""

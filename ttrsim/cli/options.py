@@ -26,17 +26,55 @@ def at_most(limit: int) -> Callable[[int | None], int | None]:
     return check
 
 
+# ---- names that a shell completes ----------------------------------------------------------------
+
+
+def board_names(incomplete: str) -> list[str]:
+    from ttrsim.games.registry import board_names
+
+    return [name for name in board_names() if name.startswith(incomplete)]
+
+
+def scenario_names(incomplete: str) -> list[str]:
+    from ttrsim.scenario.sources import built_in_scenarios
+
+    return [name for name in built_in_scenarios() if name.startswith(incomplete)] + board_names(incomplete)
+
+
+def bot_names(incomplete: str) -> list[str]:
+    """Of a comma-separated list the last one is completed."""
+    from ttrsim.games.registry import GAMES
+
+    others, comma, last = incomplete.rpartition(",")
+    names = sorted({name for game in GAMES.values() for name in game.bot_names()})
+    return [others + comma + name for name in names if name.startswith(last)]
+
+
 # ---- what is played ------------------------------------------------------------------------------
 Scenario = Annotated[
     str,
-    typer.Argument(metavar="SCENARIO", help="A scenario file, a suite of scenarios, or a board to use with --bots."),
+    typer.Argument(
+        metavar="SCENARIO",
+        help="A built-in scenario (`ttrsim scenario list`), a scenario file, or a board to use with --bots.",
+        autocompletion=scenario_names,
+    ),
 ]
-BoardName = Annotated[str, typer.Argument(metavar="BOARD", help="A built-in board, or a board folder.")]
-Seats = Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="One bot for each seat; seat 0 comes first.")]
+BoardName = Annotated[
+    str, typer.Argument(metavar="BOARD", help="A built-in board, or a board folder.", autocompletion=board_names)
+]
+Seats = Annotated[
+    str,
+    typer.Option(
+        "--bots", metavar="BOT,BOT,…", help="One bot for each seat; seat 0 comes first.", autocompletion=bot_names
+    ),
+]
 Bots = Annotated[
     str | None,
     typer.Option(
-        "--bots", metavar="BOT,BOT,…", help="One bot for each seat; seat 0 comes first (default: from the scenario)."
+        "--bots",
+        metavar="BOT,BOT,…",
+        help="One bot for each seat; seat 0 comes first (default: from the scenario).",
+        autocompletion=bot_names,
     ),
 ]
 Games = Annotated[

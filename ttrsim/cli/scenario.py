@@ -1,8 +1,8 @@
-"""`ttrsim scenario`: check and show scenarios."""
+"""`ttrsim scenario`: list, check and show scenarios."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,6 +17,26 @@ if TYPE_CHECKING:
     from ttrsim.scenario.reading import Setup
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
+
+
+@app.command("list")
+def list_scenarios(as_json: Json = False) -> None:
+    """List the built-in scenarios: `ttrsim run NAME` plays one."""
+    from ttrsim.files.sheets import Sheet
+    from ttrsim.scenario.sources import built_in_scenarios, read_toml
+
+    scenarios = {name: read_toml(path) for name, path in built_in_scenarios().items()}
+    if as_json:
+        paths = built_in_scenarios()
+        console.say_json([{"name": name, "about": _about(scenarios[name]), "path": str(paths[name])} for name in paths])
+        return
+    rows = [(name, _about(values)) for name, values in scenarios.items()]
+    console.rich_console().print(console.rich_table(Sheet("Scenarios", ("scenario", "about"), rows)))
+
+
+def _about(values: dict[str, Any]) -> str:
+    n_members = len(values.get("scenario", ()))
+    return str(values.get("about", "")) + (f" ({n_members} scenarios)" if n_members else "")
 
 
 @app.command()

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from ttrsim.engine.announce import announcing
 from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
@@ -145,7 +146,8 @@ def _number(spec: str, name: str, text: str) -> float:
 def _named_bot(name: str, game: Game) -> BotFunction:
     """A built-in bot, or one of an installed package; a built-in name always means the built-in bot."""
     if name in game.bot_names():
-        return game.load_bot(name)
+        with announcing(f"compiling bot {name!r}, once for this version"):
+            return game.load_bot(name)
     installed = installed_bots()
     if name in installed:
         return load_installed(installed[name])
@@ -169,5 +171,5 @@ def _import_file(path: Path) -> tuple[ModuleType, UserCode]:
 
     if path.suffix != ".py":
         raise UserError(f"{path}: not a Python file")
-    with blaming(str(path)):
+    with blaming(str(path)), announcing(f"compiling {path}, once until it is edited"):
         return load_file(path)

@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -46,18 +47,29 @@ def find_scenarios(argument: Source) -> Sequence[Source]:
         return [argument]
     if argument.endswith(".toml") or Path(argument).is_file():
         return members_of(Path(argument))
-    if argument in board_names() or Path(argument).is_dir():
+    built_in, boards = built_in_scenarios(), board_names()
+    if argument in built_in:
+        return members_of(built_in[argument])
+    if argument in boards or Path(argument).is_dir():
         return [{"board": argument}]
-    names = board_names()
     raise UserError(
-        f"no scenario file '{argument}', and no board of that name{did_you_mean(argument, names)}\n"
-        f"a scenario is a .toml file; boards: {', '.join(names)}, or the path of a board's folder"
+        f"no scenario and no board '{argument}'{did_you_mean(argument, [*built_in, *boards])}\n"
+        f"a scenario is a .toml file or a built-in one (`ttrsim scenario list`); boards: {', '.join(boards)}, or the "
+        "path of a board's folder"
     )
+
+
+def built_in_scenarios() -> dict[str, Path]:
+    """The files of the scenarios that come with the package, by name."""
+    package = Path(str(files("ttrsim")))
+    installed = package / "scenarios"
+    folder = installed if installed.is_dir() else package.parent / "scenarios"  # in a checkout, beside the package
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
 def members_of(path: Path) -> list[Member]:
     """The scenarios of a file, which is read once."""
-    values = _read_toml(path)
+    values = read_toml(path)
     if "scenario" not in values:
         return [Member(path, "", values)]
     faults = [Fault(key, f"unknown key of a suite{did_you_mean(key, KEYS)}") for key in values if key not in KEYS]
@@ -98,7 +110,8 @@ def only_scenario(source: str | Path) -> Source:
     return first
 
 
-def _read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a scenario file says, unchecked."""
     try:
         if not path.is_file():
             raise UserError(f"no scenario file '{path}'")
