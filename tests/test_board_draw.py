@@ -46,7 +46,7 @@ def test_the_same_board_gives_the_same_file(image_format: str) -> None:
 def test_format_of() -> None:
     assert format_of(Path("a.b/map.SVG")) == "svg"
     for name in ("map", "map.gif", ".png"):
-        with pytest.raises(UserError, match="its name must end in one of"):
+        with pytest.raises(UserError, match="the file name must end in one of"):
             format_of(Path(name))
 
 

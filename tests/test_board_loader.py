@@ -131,7 +131,7 @@ def test_halves_of_one_colour_are_numbered(maker: Maker) -> None:
 def test_two_routes_between_two_cities_are_one_double_only_where_no_column_says_otherwise(maker: Maker) -> None:
     maker.routes.append("Second,Cort,Alba,3,gray,0,0,")
     assert maker.faults() == [
-        "routes.csv: line 6: 'Second' joins the same cities as 'Alba-Cort': mark both as one double"
+        "routes.csv: line 6: 'Second' connects the same cities as 'Alba-Cort': mark both as one double"
     ]
 
 
@@ -154,7 +154,7 @@ def test_comments_in_tables(maker: Maker) -> None:
     maker.put("tickets.csv", ["# two", ",".join(TICKET_COLUMNS), *TICKETS, "#3,Cort,Alba,0,0", "#no"])
     assert faults_of(maker.folder) == [
         "tickets.csv: line 5: points is 0; it must be from 1 to 100",
-        "tickets.csv: line 6: 1 cells under 5 columns (a comment starts with '# ')",
+        "tickets.csv: line 6: has 1 cells, but the header has 5 columns (a comment starts with '# ')",
     ]
 
 
@@ -166,7 +166,7 @@ ONE_FAULT: list[tuple[Callable[[Maker], object], str]] = [
         lambda m: m.head.__setitem__(1, "aspect = nan"),
         "board.toml: aspect should be a number from 0.2 to 5, not nan",
     ),
-    (lambda m: m.head.__setitem__(0, "title = 3"), "board.toml: title should be a text, not 3"),
+    (lambda m: m.head.__setitem__(0, "title = 3"), "board.toml: title should be a string, not 3"),
     (lambda m: m.parameters.update(hnad=1), "board.toml: unknown parameter 'hnad' — did you mean 'hand'?"),
     (lambda m: m.parameters.update(hand="two"), "board.toml: hand should be a valid integer, not 'two'"),
     (lambda m: m.parameters.update(hand=True), "board.toml: hand should be a valid integer, not True"),
@@ -186,7 +186,7 @@ ONE_FAULT: list[tuple[Callable[[Maker], object], str]] = [
         lambda m: m.parameters["cards_per_colour"].update(grene=6),
         "board.toml: cards_per_colour: unknown colour 'grene' — did you mean 'green'?",
     ),
-    (lambda m: m.parameters.update(min_players=3), "board.toml: min_players is 3, more than max_players, 2"),
+    (lambda m: m.parameters.update(min_players=3), "board.toml: min_players (3) is greater than max_players (2)"),
     (
         lambda m: m.parameters.update(hand=7),
         "board.toml: hands of 7 for 2 players and a market of 3 need 17 cards; the deck has 16",
@@ -229,7 +229,10 @@ ONE_FAULT: list[tuple[Callable[[Maker], object], str]] = [
         lambda m: m.cities.__setitem__(0, "Alba,,0.1,0.1,yes"),
         "cities.csv: line 2: attraction is 'yes'; it must be 0 or 1",
     ),
-    (lambda m: m.cities.__setitem__(0, "Alba,,0.1,0.1"), "cities.csv: line 2: 4 cells under 5 columns"),
+    (
+        lambda m: m.cities.__setitem__(0, "Alba,,0.1,0.1"),
+        "cities.csv: line 2: has 4 cells, but the header has 5 columns",
+    ),
     (
         lambda m: m.routes.__setitem__(2, "Alba-Cort,Alba,Crt,3,gray,0,0,"),
         "routes.csv: line 4: unknown city 'Crt' — did you mean 'Cort'?",
@@ -272,11 +275,11 @@ ONE_FAULT: list[tuple[Callable[[Maker], object], str]] = [
     ),
     (
         lambda m: m.routes.__setitem__(1, "Alba-Brin-blue,Alba,Brin,3,blue,0,0,Alba-Brin"),
-        "routes.csv: line 2: double 'Alba-Brin': halves of length 2 and 3",
+        "routes.csv: line 2: double 'Alba-Brin': its halves have lengths 2 and 3",
     ),
     (
         lambda m: m.routes.append("Second,Cort,Alba,3,gray,0,0,"),
-        "routes.csv: line 6: 'Second' joins the same cities as 'Alba-Cort': mark both as one double",
+        "routes.csv: line 6: 'Second' connects the same cities as 'Alba-Cort': mark both as one double",
     ),
     (
         lambda m: m.tickets.append("Brin-Cort,Cort,Brin,3,0"),
@@ -306,8 +309,8 @@ def test_one_fault(maker: Maker, change: Callable[[Maker], object], line: str) -
 def test_double_with_different_ends(maker: Maker) -> None:
     maker.routes[1] = "Other,Alba,Cort,2,blue,0,0,Alba-Brin"
     assert maker.faults() == [
-        "routes.csv: line 2: double 'Alba-Brin': 'Alba-Brin-red' and 'Other' do not join the same cities",
-        "routes.csv: line 4: 'Alba-Cort' joins the same cities as 'Other': mark both as one double",
+        "routes.csv: line 2: double 'Alba-Brin': 'Alba-Brin-red' and 'Other' do not connect the same cities",
+        "routes.csv: line 4: 'Alba-Cort' connects the same cities as 'Other': mark both as one double",
     ]
 
 
@@ -315,7 +318,7 @@ def test_a_ticket_without_a_way(maker: Maker) -> None:
     maker.cities += ["Dorn,,0.2,0.9,0", "Elm,,0.3,0.9,0"]
     maker.routes.append("Dorn-Elm,Dorn,Elm,1,gray,0,0,")
     maker.tickets.append("Alba-Elm,Alba,Elm,5,0")
-    assert maker.faults() == ["tickets.csv: line 4: ticket 'Alba-Elm': no routes join 'Alba' and 'Elm'"]
+    assert maker.faults() == ["tickets.csv: line 4: ticket 'Alba-Elm': no routes connect 'Alba' and 'Elm'"]
 
 
 def test_too_much_for_the_kernel(maker: Maker) -> None:
@@ -343,7 +346,7 @@ def test_many_different_faults_in_one_message(maker: Maker) -> None:
     assert maker.faults() == [
         "board.toml: hand should be a valid integer, not 'two'",
         "board.toml: unknown parameter 'hnad' — did you mean 'hand'?",
-        "board.toml: min_players is 4, more than max_players, 2",
+        "board.toml: min_players (4) is greater than max_players (2)",
         "board.toml: offer_keep is 3, but an offer has 1 tickets",
         "cities.csv: line 5: duplicate city 'Brin', already on line 3",
         "cities.csv: line 6: y is 7; coordinates must be from 0 to 1",
@@ -352,13 +355,13 @@ def test_many_different_faults_in_one_message(maker: Maker) -> None:
         "routes.csv: line 6: route 'Loop' goes from 'Cort' to itself",
         "routes.csv: line 7: length is 'zero'; it must be a whole number",
         "routes.csv: line 7: unknown colour 'grey' — did you mean 'gray'?",
-        "routes.csv: line 7: 'X' joins the same cities as 'Brin-Cort': mark both as one double",
+        "routes.csv: line 7: 'X' connects the same cities as 'Brin-Cort': mark both as one double",
         "routes.csv: line 8: tunnel is 'maybe'; it must be 0 or 1",
         "routes.csv: line 8: a ferry with 5 wilds on only 4 spaces",
-        "routes.csv: line 8: 'Y' joins the same cities as 'Brin-Cort': mark both as one double",
+        "routes.csv: line 8: 'Y' connects the same cities as 'Brin-Cort': mark both as one double",
         "routes.csv: line 8: route 'Y' is white, but the deck has no white cards",
         "routes.csv: line 8: route 'Y' has length 4, which has no route_points",
-        "tickets.csv: line 4: ticket 'Alba-Dorn': no routes join 'Alba' and 'Dorn'",
+        "tickets.csv: line 4: ticket 'Alba-Dorn': no routes connect 'Alba' and 'Dorn'",
         "tickets.csv: line 5: points is -1; it must be from 1 to 100",
         "tickets.csv: line 5: ticket 'Z' goes from 'Alba' to itself",
     ]
@@ -398,7 +401,7 @@ def test_a_column_twice(maker: Maker) -> None:
             b"title = 'T'\naspect = 1\nparameters = 3",
             "board.toml: parameters should be a table",
         ),
-        ("cities.csv", b"", "cities.csv: empty; its first line must be name,display,x,y,attraction"),
+        ("cities.csv", b"", "cities.csv: empty; the first line must be name,display,x,y,attraction"),
         ("cities.csv", b"name,display,x,y,attraction\n", "cities.csv: no cities"),
         (
             "cities.csv",

@@ -77,7 +77,7 @@ def test_a_board_that_has_moved(tmp_path: Path) -> None:
     here.rename(there)
     lost = run("replay", "-", text=record)
     assert lost.exit_code == 2
-    assert f"standard input: line 1: the map cannot be loaded: no board folder '{here}'" in lost.stderr
+    assert f"standard input: line 1: cannot load the board: no board folder '{here}'" in lost.stderr
     assert "--board" in lost.stderr
     assert run("replay", "-", "--board", str(there), text=record).stdout == text
 

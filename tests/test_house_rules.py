@@ -56,7 +56,7 @@ def test_the_name_of_a_double_changes_both_halves() -> None:
     board = changed("board.routes.Frankfurt-Paris.length=2")
     assert [route.length for route in board.routes if route.double == "Frankfurt-Paris"] == [2, 2]
     assert faults("board.routes.Frankfurt-Paris-white.length=2") == [
-        "double 'Frankfurt-Paris': halves of length 3 and 2"
+        "double 'Frankfurt-Paris': its halves have lengths 3 and 2"
     ]
 
 

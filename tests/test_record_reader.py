@@ -55,32 +55,32 @@ def drop(field: str) -> Callable[[Event], Any]:
 @pytest.mark.parametrize(
     ("kind", "change", "expected"),
     [
-        ("start", put("event", "strat"), "a game begins with 'start', not with 'strat'"),
+        ("start", put("event", "strat"), "a game must begin with 'start', not with 'strat'"),
         ("start", drop("seed"), "start: the field 'seed' is missing"),
         ("start", put("format", 2), "the format is 2; this ttrsim reads format 1"),
-        ("start", put("map", "eurpoe"), "the map cannot be loaded: unknown board 'eurpoe' — did you mean 'europe'?"),
+        ("start", put("map", "eurpoe"), "cannot load the board: unknown board 'eurpoe' — did you mean 'europe'?"),
         ("start", put("map", 7), "start: 'map' should be a text, not 7"),
         ("start", put("players", 2), "2 players, but 3 bots"),
         ("start", lambda e: e.update(players=9, bots=["x"] * 9), "europe is for 2 to 5 players, not 9"),
         ("start", lambda e: e.update(players=0, bots=[]), "europe is for 2 to 5 players, not 0"),
-        ("hand", put("event", "start"), "a game starts before the last one ended"),
+        ("hand", put("event", "start"), "a game starts before the previous one has ended"),
         ("hand", put("event", ["hand"]), "unknown event ['hand']"),
         ("hand", put("turn", "0"), "hand: 'turn' should be a number from 0 on, not '0'"),
         ("hand", put("turn", 2), "turn 2 follows turn 0"),
         ("hand", put("cards", "red"), "hand: 'cards' should be a list of cards, not 'red'"),
         ("hand", put("cards", ["rde"]), "hand: 'cards' has an item that is not a card: 'rde' — did you mean 'red'?"),
-        ("hand", put("cards", ["red"] * 111), "a card leaves the pile, which is empty"),
+        ("hand", put("cards", ["red"] * 111), "red is drawn from the pile, but the pile has none left"),
         ("refill", put("slot", 5), "refill: 'slot' should be a slot from 0 to 4, not 5"),
         ("refill", put("slot", True), "refill: 'slot' should be a slot from 0 to 4, not True"),
         ("reshuffle", put("cards", 3), " discards, not 3"),
         ("flush", put("cards", ["wild"]), "flush: 'cards' should be 5 cards"),
-        ("flush", put("cards", [None] * 5), "the flushed cards are not those of the market"),
+        ("flush", put("cards", [None] * 5), "the flushed cards are not the cards of the market"),
         (
             "tickets",
             put("offered", ["Paris-Mars"]),
             "'offered' has an item that is not a ticket of europe: 'Paris-Mars'",
         ),
-        ("tickets", put("offered", []), "a ticket is kept that was not offered"),
+        ("tickets", put("offered", []), "a kept ticket was not offered"),
         ("draw", put("player", 3), "draw: 'player' should be a seat from 0 to 2, not 3"),
         ("draw", put("from", "hand"), "draw: 'from' is not 'pile' or 'market': 'hand'"),
         ("draw", lambda e: (e.update({"from": "market"}), e.pop("slot", 0)), "draw: the field 'slot' is missing"),
@@ -93,11 +93,11 @@ def drop(field: str) -> Callable[[Event], Any]:
         ("claim", drop("route"), "claim: the field 'route' is missing"),
         ("claim", put("cards", {"red": 0}), "claim: 'cards' has an entry that should be a number from 1 on, not 0"),
         ("claim", put("cards", ["red"]), "claim: 'cards' should be an object of colours and numbers, not ['red']"),
-        ("claim", put("cards", {"red": 99}), "pays 99 red and holds"),
+        ("claim", put("cards", {"red": 99}), "pays 99 red, but holds"),
         ("claim", lambda e: e.update(player=(e["player"] + 1) % 3), "'s, not seat"),
         ("tunnel_end", put("claimed", 1), "tunnel_end: 'claimed' should be true or false, not 1"),
         ("tunnel_end", put("route", "Paris-Dieppe"), "'route' is not a route of europe: 'Paris-Dieppe'"),
-        ("tunnel_end", put("route", "Dieppe-Paris"), "no attempt at the tunnel Dieppe-Paris went before"),
+        ("tunnel_end", put("route", "Dieppe-Paris"), "nobody is trying the tunnel Dieppe-Paris"),
         ("station", put("city", "Atlantis"), "station: 'city' is not a city of europe: 'Atlantis'"),
         ("score", drop("total"), "score: the field 'total' is missing"),
         ("score", put("borrowed", {"Paris": 1}), "'borrowed' has an entry that should be a route of europe, not 1"),
@@ -138,8 +138,8 @@ def test_broken_restrictions(events: list[Event], restrictions: Any, expected: s
         (b'{"event": "start", \n', "line 1: not JSON"),
         (b"\n[1, 2]\n", "line 2: not an object with an 'event'"),
         (b'{"turn": 0}\n', "line 1: not an object with an 'event'"),
-        (b'{"event": "hand", "turn": 0}\n', "line 1: a game begins with 'start', not with 'hand'"),
-        (b'{"event": "\xff"}\n', "line 1: not a text in UTF-8"),
+        (b'{"event": "hand", "turn": 0}\n', "line 1: a game must begin with 'start', not with 'hand'"),
+        (b'{"event": "\xff"}\n', "line 1: not UTF-8 text"),
         (b"[" * 100_000, "line 1: not JSON"),
         (b"9" * 5000, "line 1: not JSON"),
         (b"null\n", "line 1: not an object with an 'event'"),
@@ -152,7 +152,7 @@ def test_what_is_no_record(text: bytes, expected: str) -> None:
 def test_a_record_cut_short(events: list[Event]) -> None:
     lines = encoded(events)
     for length in range(1, len(lines), 25):
-        assert message(lines[:length]) == f"game.jsonl: line {length}: the record stops before the end of its game"
+        assert message(lines[:length]) == f"game.jsonl: line {length}: the record ends before the game does"
 
 
 def test_every_missing_line_gives_a_message_or_a_text(events: list[Event]) -> None:
@@ -165,7 +165,7 @@ def test_every_missing_line_gives_a_message_or_a_text(events: list[Event]) -> No
 
 def test_the_end_needs_the_scores(events: list[Event]) -> None:
     without = [event for event in events if event["event"] != "score"]
-    assert message(encoded(without)).endswith("the end is not preceded by the score of each seat, in order")
+    assert message(encoded(without)).endswith("the scores of all seats, in order, must come before the end")
 
 
 def test_a_second_game_is_numbered_by_the_line_of_the_file(events: list[Event]) -> None:

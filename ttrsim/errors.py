@@ -1,4 +1,4 @@
-"""Errors a user can cause or meet, each with the exit code it ends in."""
+"""Errors that users can cause or meet, each with its exit code."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ class RunError(Exception):
 
 
 class Interrupted(KeyboardInterrupt):
-    """The user has interrupted a command; the text says what was done, and how to go on."""
+    """The user interrupted a command; the text says what is done and how to resume."""
 
 
 class CheckError(Exception):
-    """All was played as it should be, and a check of the outcome failed."""
+    """All games were played, but a check of the results failed."""
 
     exit_code = 3
 
 
 class InconclusiveError(CheckError):
-    """A check could not be decided with the games there were."""
+    """There were too few games to decide a check."""
 
     exit_code = 4
 
 
 class BaselineError(UserError):
-    """A baseline that is missing, damaged, or of something else than what it is compared with."""
+    """A baseline is missing, damaged, or belongs to something else than the run it is compared with."""
 
     exit_code = 5

@@ -86,7 +86,7 @@ def test_an_illegal_decision(run: Run, write_bot: WriteBot) -> None:
 def test_a_bot_that_writes_to_what_all_see(run: Run, write_bot: WriteBot) -> None:
     result = run("bots", "check", write_bot("public.trains[own.seat] = 45\n" + SOME_LEGAL.strip()), "--board", "usa")
     assert result.exit_code == 3
-    assert "usa, 2 players: it wrote to more than own.memory and own.stream in " in result.stderr
+    assert "usa, 2 players: the bot wrote to more than own.memory and own.stream in " in result.stderr
     assert [row[2:5] for row in rows_of(result.stdout)] == [["–"] * 3] * 4
 
 
@@ -94,21 +94,21 @@ def test_a_bot_that_writes_to_what_all_see(run: Run, write_bot: WriteBot) -> Non
 def test_a_bot_that_writes_elsewhere(run: Run, write_bot: WriteBot, line: str) -> None:
     result = run("bots", "check", write_bot(f"{line}\n{SOME_LEGAL.strip()}"), "--board", "new-york")
     assert result.exit_code == 3
-    assert "it wrote to more than own.memory and own.stream" in result.stderr
+    assert "the bot wrote to more than own.memory and own.stream" in result.stderr
 
 
 def test_a_bot_that_writes_to_the_board(run: Run, write_bot: WriteBot) -> None:
     result = run("bots", "check", write_bot("board.points[0] = 99\n" + SOME_LEGAL.strip()), "--board", "new-york")
     assert result.exit_code == 3
-    assert "new-york, 2 players: it wrote to the board" in result.stderr
+    assert "new-york, 2 players: the bot wrote to the board" in result.stderr
 
 
 def test_a_bot_with_random_numbers_of_its_own(run: Run, write_bot: WriteBot) -> None:
     body = "decisions = kit.legal_decisions(board, public, own)\nreturn decisions[np.random.randint(len(decisions))]"
     result = run("bots", "check", write_bot(body), "--board", "usa")
     assert result.exit_code == 3
-    assert "usa, 2 players: asked twice it decided differently in " in result.stderr
-    assert "usa, 2 players: the same seed gave another game in " in result.stderr
+    assert "usa, 2 players: the bot decided differently when asked twice in " in result.stderr
+    assert "usa, 2 players: the same seed gave a different game in " in result.stderr
     assert "cannot see" not in result.stderr
 
 
@@ -131,7 +131,7 @@ def test_a_bot_that_sees_the_pile(run: Run, write_bot: WriteBot) -> None:
     offset = (pile_at - STATE.fields["public"][1] - PUBLIC.fields["market"][1]) // 8
     result = run("bots", "check", write_bot(PILE_IN_MARKETS.format(offset=offset)), "--board", "usa")
     assert result.exit_code == 3
-    assert "usa, 2 players: its decision hung on what it cannot see in " in result.stderr
+    assert "usa, 2 players: its decision depended on hidden information in " in result.stderr
     assert "asked twice" not in result.stderr
 
 

@@ -101,11 +101,11 @@ def test_a_gauntlet_leaves_pairs_that_never_met_empty(run: Run) -> None:
     ("arguments", "message"),
     [
         (["eurpoe", *FIELD], "unknown board 'eurpoe'"),
-        (["usa", "--bots", "random,random"], "'random' is in the field twice"),
-        (["usa", "--bots", "random"], "a tournament of 2 players is for 2 to 20 bots, not 1"),
-        (["usa", *FIELD, "-p", "4"], "a tournament of 4 players is for 4 to 20 bots, not 2"),
+        (["usa", "--bots", "random,random"], "'random' is listed twice"),
+        (["usa", "--bots", "random"], "a tournament with 2 players needs 2 to 20 bots, not 1"),
+        (["usa", *FIELD, "-p", "4"], "a tournament with 4 players needs 4 to 20 bots, not 2"),
         (["new-york", *FIELD, "-p", "5"], "new-york is for 2 to 4 players, not 5"),
-        (["usa", *FIELD, "--gauntlet", "planer"], "--gauntlet 'planer' is not in the field: random, greedy"),
+        (["usa", *FIELD, "--gauntlet", "planer"], "--gauntlet 'planer' is not one of the bots: random, greedy"),
         (["usa", *FIELD, "-o", "/dev/null/folder", "--deals", "2"], "cannot write '/dev/null/folder'"),
     ],
 )

@@ -45,7 +45,7 @@ def test_of_too_many_line_ups_a_balanced_choice() -> None:
 
 @pytest.mark.parametrize("n_bots", [2, 21])
 def test_a_tournament_too_small_or_too_large(n_bots: int) -> None:
-    with pytest.raises(UserError, match="a tournament of 3 players is for 3 to 20 bots"):
+    with pytest.raises(UserError, match="a tournament with 3 players needs 3 to 20 bots"):
         line_ups_of_tournament(n_bots, 3, None, 1)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from ttrsim.compiled.bots import BotFunction
-from ttrsim.engine import games
+from ttrsim.engine import table
 from ttrsim.engine.bots import Bot
 from ttrsim.games.explore.board.model import Board
 
 
-class Table(games.SeatedTable):
+class Table(table.SeatedTable):
     def __init__(
         self,
         board: Board,
@@ -38,6 +38,6 @@ class Table(games.SeatedTable):
 
     def outcomes(self, seed: int, n_games: int) -> tuple[np.ndarray, np.ndarray, Any]:
         """Results, tallies and rows."""
-        outcomes = games.Outcomes(self.game)
+        outcomes = table.Outcomes(self.game)
         self.play_into(outcomes, seed, 0, n_games)
         return outcomes.results, outcomes.tallies, outcomes._rows[0]

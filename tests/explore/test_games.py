@@ -174,7 +174,7 @@ def blunders(board, public, own):
 @pytest.mark.parametrize(
     ("cheat", "fault"),
     [
-        (tampers, r"\(tampers\): the bot wrote to what all see"),
+        (tampers, r"\(tampers\): the bot changed public state"),
         (blunders, r"\(blunders\): the bot made an illegal decision: the number 0, which is no decision"),
     ],
 )

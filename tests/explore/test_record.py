@@ -159,10 +159,10 @@ def test_a_game_in_words():
 
 BROKEN = {
     "the record is empty": lambda lines: [],
-    "line 1: a game begins with 'start', not with 'reveal'": lambda lines: lines[1:],
+    "line 1: a game must begin with 'start', not with 'reveal'": lambda lines: lines[1:],
     "line 3: not JSON": lambda lines: [*lines[:2], "{", *lines[3:]],
     "unknown event 'drow' — did you mean 'draw'?": lambda lines: [*lines[:1], '{"event":"drow"}'],
-    "the record stops before the end": lambda lines: lines[:-1],
+    "the record ends before the game does": lambda lines: lines[:-1],
     "turn 3 follows turn 1": lambda lines: [lines[0], lines[1], lines[2].replace('"turn":1', '"turn":3')],
     "discard: the field 'card' is missing": lambda lines: [*lines[:2], lines[2].replace('"card"', '"cord"')],
     "is not a card of explore-new-york: '99'": lambda lines: [

@@ -226,7 +226,7 @@ def counterfeits(board, public, own):
 
 @pytest.mark.parametrize(
     ("cheat", "message"),
-    [(tampers, "the bot wrote to what all see"), (counterfeits, "cards of a kind are not conserved")],
+    [(tampers, "the bot changed public state"), (counterfeits, "cards of a kind are not conserved")],
 )
 def test_a_violation_ends_the_run_and_is_explained(cheat, message):
     table = SeatedTable(built_in("usa"), [Bot("cheat", cheat)] * 2)

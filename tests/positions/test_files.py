@@ -54,7 +54,7 @@ def test_a_board_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert Position.load("p.json", board="./moved").turn == 0
     tickets = Path("moved/tickets.csv")
     tickets.write_text(tickets.read_text().replace(",8", ",9"))
-    with pytest.raises(UserError, match="is not the board that this position was saved on"):
+    with pytest.raises(UserError, match="is not the board that this position was saved with"):
         Position.load("p.json", board="./moved")
 
 
@@ -81,8 +81,8 @@ def saved_explore(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (b"", "it is not JSON"),
         (b"\xff\xfe", "it is not JSON"),
         (b"[" * 100_000, "it is not JSON"),
-        (b"[1]", "is no position of ttrsim"),
-        (b'{"format": "ttrsim baseline"}', "is no position of ttrsim"),
+        (b"[1]", "is not a ttrsim position"),
+        (b'{"format": "ttrsim baseline"}', "is not a ttrsim position"),
         (b'{"format": "ttrsim position", "version": 2}', "has version 2; this ttrsim reads version 1"),
         (b'{"format": "ttrsim position", "version": 1}', "board: is missing"),
     ],
@@ -119,8 +119,10 @@ CHANGES: dict[str, Change] = {
     "cannot arise: cards of a kind are not conserved": more_cards,
     "a ticket is in two places": lambda v: v["hidden"]["ticket_pile"].__setitem__(0, v["hidden"]["ticket_pile"][1]),
     "tunnel and question disagree": lambda v: v["public"].update(question="pay_tunnel"),
-    "has an offer and chooses no tickets": lambda v: v["seats"][0]["offer"].append(v["hidden"]["ticket_pile"].pop()),
-    "in turn 0 tickets are chosen": lambda v: v["public"].update(turn=0),
+    "has an offer, but is not choosing tickets": lambda v: v["seats"][0]["offer"].append(
+        v["hidden"]["ticket_pile"].pop()
+    ),
+    "in turn 0 the question must be keep_tickets": lambda v: v["public"].update(turn=0),
     "bots: should have an entry for each of 3 seats": lambda v: v["bots"].pop(),
     "bots.0.notes: should be 32 numbers": lambda v: v["bots"][0].update(notes=[1]),
 }

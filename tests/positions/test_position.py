@@ -96,7 +96,7 @@ def test_what_is_not_legal_is_refused(opening: Position) -> None:
             opening.apply(number)
     over = play_on(opening, ["random"] * 3)
     for refused in (lambda: over.apply(1), lambda: over.ask("random")):
-        with pytest.raises(UserError, match="nothing is asked any more"):
+        with pytest.raises(UserError, match="the game is over, so no decision is open"):
             refused()
 
 
@@ -169,7 +169,7 @@ def test_a_view_names_no_card_and_no_ticket_of_others(middle: Position) -> None:
             own = middle.game.positions.state_as_dict(middle.board, states)["seats"][other]
             assert own["tickets"]
             assert not any(ticket in text for ticket in own["tickets"] if ticket not in _routes(middle.board))
-    with pytest.raises(UserError, match="there is no seat 3, only 0 to 2"):
+    with pytest.raises(UserError, match="no seat 3; seats are 0 to 2"):
         middle.view(3)
 
 

@@ -54,7 +54,7 @@ def test_a_position_at_a_turn() -> None:
     again = Position.from_record(record, 30)
     assert play_on(again, ["random"] * 3).is_over
     for turn in (-1, 10_000):
-        with pytest.raises(UserError, match="record: something is asked in turns 0 to "):
+        with pytest.raises(UserError, match="record: turn should be from 0 to "):
             Position.from_record(record, turn)
 
 
@@ -119,7 +119,7 @@ def test_a_record_that_ends_before_its_game(path: Path) -> None:
         events[:] = [event for event in events if event["turn"] < turn and event not in end]
         events += [event | {"turn": turn - 1} for event in end]
 
-    with pytest.raises(UserError, match="the record ends here, and the game is not over"):
+    with pytest.raises(UserError, match="the record ends here, but the game is not over"):
         Position.from_record(edited(path, cut), 3)
 
 

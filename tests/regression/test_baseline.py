@@ -102,10 +102,10 @@ def spoil_rules(text: str) -> str:
     [
         (lambda text: text[: len(text) // 2], "is truncated or altered (not valid JSON"),
         (lambda text: text.replace('"digest"', '"digits"'), "is truncated or altered (runs.0"),
-        (lambda text: text.replace("ttrsim baseline", "somebody else"), "is no baseline of ttrsim"),
+        (lambda text: text.replace("ttrsim baseline", "somebody else"), "is not a ttrsim baseline"),
         (lambda text: text.replace('"format_version": 1', '"format_version": 2'), "has format version 2"),
-        (lambda text: "[]", "is no baseline of ttrsim"),
-        (spoil_rules, "was played by rules version 99, this run by 1"),
+        (lambda text: "[]", "is not a ttrsim baseline"),
+        (spoil_rules, "was played with rules version 99, this run with 1"),
     ],
 )
 def test_a_baseline_that_cannot_be_compared(place: Path, spoil: object, told: str) -> None:

@@ -202,8 +202,8 @@ def test_too_few_games_to_tell() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--bots", "greedy,greedy"], "that differ in their names"),
-        (["--bots", "greedy,random,random"], "a test is of two bots"),
+        (["--bots", "greedy,greedy"], "two bots with different names"),
+        (["--bots", "greedy,random,random"], "a test needs two bots"),
         (["--bots", "greedy,random", "--elo0", "5", "--elo1", "5"], "must be greater than --elo0"),
         (["--bots", "greedy,gredy"], "did you mean 'greedy'?"),
         (["--bots", "greedy,random", "--board", "mars"], "mars"),

@@ -51,14 +51,14 @@ def test_effects_are_checked_in_experiments(text: str, metric: str, key: str) ->
     faults: list[Fault] = []
     read_thresholds([text], FACTS, faults)
     assert [fault.text for fault in faults] == [
-        f"{text!r}: {metric} needs an experiment: give the scenario the key experiment"
+        f"{text!r}: {metric} needs an experiment: add the key `experiment` to the scenario"
     ]
 
 
 def test_nothing_else_is_checked_in_experiments() -> None:
     faults: list[Fault] = []
     read_thresholds(["mean(turns) > 1"], TRIED, faults)
-    assert "mean(turns) is not measured in an experiment" in faults[0].text
+    assert "mean(turns) cannot be measured in an experiment" in faults[0].text
 
 
 @pytest.mark.parametrize(
@@ -66,17 +66,17 @@ def test_nothing_else_is_checked_in_experiments() -> None:
     [
         ("win_share[plannr] > 0.55", "no bot 'plannr' — did you mean 'planner'?"),
         ("seat_advantge < 0.02", "no metric 'seat_advantge' — did you mean 'seat_advantage'?"),
-        ("mean(trns) < 3", "no number 'trns' in the tables games and seats — did you mean 'turns'?"),
-        ("mean(bot) < 3", "no number 'bot'"),
+        ("mean(trns) < 3", "no numeric column 'trns' in the tables games and seats — did you mean 'turns'?"),
+        ("mean(bot) < 3", "no numeric column 'bot'"),
         ("win_share > 0.5", "win_share is a column: write mean(win_share), or win_share[bot] for one bot"),
-        ("route_claimed > 0.1", "route_claimed goes by route: write route_claimed[route]"),
+        ("route_claimed > 0.1", "route_claimed has one value per route: write route_claimed[route]"),
         ("route_claimed[Duluth-Helna] > 0.1", "no route 'Duluth-Helna' — did you mean 'Duluth-Helena'?"),
         ("seat_win_share[2] > 0.1", "no seat '2'"),
         ("ties[planner] > 0.1", "ties has no keys"),
-        ("seatings[planner, 1] > 5", "seatings counts, and has no interval"),
+        ("seatings[planner, 1] > 5", "seatings is a count and has no interval"),
         ("ties > many", "'many' is not a number"),
         ("ties > nan", "'nan' is not a number"),
-        ("ties in [0.3, 0.1]", "nothing lies in [0.3, 0.1]"),
+        ("ties in [0.3, 0.1]", "the interval [0.3, 0.1] is empty"),
         ("ties in 0.3", "should be NAME, NAME[key] or mean(COLUMN), then"),
         ("ties = 0.3", "should be NAME"),
         ("", "should be NAME"),

@@ -68,8 +68,8 @@ def test_run_a_file_into_runs(tmp_path: Path) -> None:
         (["nowhere.toml"], "no scenario file 'nowhere.toml'"),
         (["europe", "--bots", "random,greedy", "-n", "5", "--deals", "5"], "games or the number of deals, not both"),
         (["europe", "--bots", "random,greedy", "-n", "0"], "should be from 1"),
-        (["europe", "--bots", "random,greedy", "--shard", "3/2"], "a shard is written K/N"),
-        (["europe", "--bots", "random,greedy", "--chunk", "0"], "a chunk has from 1"),
+        (["europe", "--bots", "random,greedy", "--shard", "3/2"], "--shard should be K/N"),
+        (["europe", "--bots", "random,greedy", "--chunk", "0"], "--chunk should be from 1"),
         (["europe", "--bots", "random,greedy", "--threads", "0"], "threads should be from 1"),
         (["europe", "--bots", "random,greedy", "--set", "hello"], "should be KEY=VALUE"),
     ],
@@ -90,7 +90,7 @@ def test_interrupted_it_prints_the_command_that_goes_on(tmp_path: Path) -> None:
     code, err = stop(process, signal.SIGINT)
     assert code == 130
     *_, command = err.strip().splitlines()
-    assert "of 2,000 games are complete. Go on with:" in err
+    assert "of 2,000 games are complete. Resume with:" in err
     assert shlex.split(command) == ["ttrsim", "resume", str(folder)]
     assert not package.open_run(folder).is_complete
     code, out, _ = ttrsim(*shlex.split(command)[1:])

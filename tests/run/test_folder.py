@@ -243,7 +243,7 @@ def test_a_new_column_is_not_mixed_in(made: Run, monkeypatch: pytest.MonkeyPatch
     wider = replace(TRAINS.tables["games"], columns=(first, *others, replace(first, name="again")))
     monkeypatch.setattr(type(TRAINS), "tables", TRAINS.tables | {"games": wider})
     assert ttrsim.open_run(made.path).missing == {"games": ["again"]}
-    with pytest.raises(FolderError, match="a table has changed since the run was begun"):
+    with pytest.raises(FolderError, match="a table has changed since the run was started"):
         ttrsim.resume(made.path)
 
 
@@ -260,7 +260,7 @@ def test_a_table_of_a_newer_version(made: Run) -> None:
 def test_other_code_is_not_mixed_in(made: Run, changes: dict[str, Any]) -> None:
     cut_parts(made, 2)
     change_manifest(made.path, **changes)
-    with pytest.raises(FolderError, match="was begun by other code"):
+    with pytest.raises(FolderError, match="was started with other code"):
         ttrsim.resume(made.path)
 
 
@@ -275,7 +275,7 @@ def test_not_a_run_folder(tmp_path: Path) -> None:
 
 def test_a_run_is_never_written_over(made: Run, tmp_path: Path) -> None:
     before = part_bytes(made)
-    with pytest.raises(UserError, match="holds a run already: go on with it by `ttrsim resume"):
+    with pytest.raises(UserError, match="already holds a run: resume it with `ttrsim resume"):
         ttrsim.run(SMALL, out=made.path)
     assert part_bytes(made) == before
     (tmp_path / "full").mkdir()
@@ -359,14 +359,14 @@ def test_merge_wants_shards_of_one_run(shards: list[Path], original: Run, tmp_pa
     coarser = ttrsim.run(SMALL, out=tmp_path / "coarser", shard="2/2", chunk=100)
     with pytest.raises(FolderError, match="not of one run: chunk_deals differs"):
         ttrsim.merge([shards[0], coarser.path], tmp_path / "m")
-    with pytest.raises(UserError, match="is no shard but a whole run"):
+    with pytest.raises(UserError, match="is a complete run, not a shard"):
         ttrsim.merge([original.path, *shards], tmp_path / "m")
 
 
 def test_merge_wants_complete_and_sound_shards(shards: list[Path], tmp_path: Path) -> None:
     copies = [Path(shutil.copytree(shard, tmp_path / shard.name)) for shard in shards]
     cut_parts(ttrsim.open_run(copies[0]), 1)
-    with pytest.raises(FolderError, match="is not complete: `ttrsim resume"):
+    with pytest.raises(FolderError, match="is not complete: run `ttrsim resume"):
         ttrsim.merge(copies, tmp_path / "m")
     ttrsim.resume(copies[0])
     part = next(copies[1].glob("claims/*.parquet"))
@@ -377,7 +377,7 @@ def test_merge_wants_complete_and_sound_shards(shards: list[Path], tmp_path: Pat
 
 
 def test_merge_into_a_new_folder_only(shards: list[Path], made: Run) -> None:
-    with pytest.raises(UserError, match="is there already"):
+    with pytest.raises(UserError, match="already exists"):
         ttrsim.merge(shards, made.path)
 
 

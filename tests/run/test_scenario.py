@@ -109,7 +109,7 @@ def test_all_faults_at_once() -> None:
     scenario = {"board": "europ", "seets": [], "deals": "many", "seats": ["random", "gredy"], "tables": ["game"]}
     told = dict(faults_of(scenario, "seats.7=x", "nonsense"))
     assert told["--set nonsense"] == "should be KEY=VALUE, e.g. board.wilds=12"
-    assert told["--set seats.7=x"] == "there is no place '7': places are 0 to 1"
+    assert told["--set seats.7=x"] == "no position '7': positions are 0 to 1"
     assert "did you mean 'europe'?" in told["board"]
     assert told["seets"] == "unknown key — did you mean 'seats'?"
     assert told["deals"] == "should be a valid integer, not 'many'"
@@ -129,16 +129,16 @@ def test_all_faults_at_once() -> None:
         ({"seats": "random"}, "seats", "should be a list"),
         ({"seats": ["random", 2]}, "seats.1", "should be a valid string"),
         ({"field": ["random", "greedy"], "players": 2}, "field", "either seats or a field, not both"),
-        ({"players": 2}, "players", "goes with a field"),
+        ({"players": 2}, "players", "is only for a field"),
         ({"seats": None, "field": ["random", "greedy"]}, "players", "is missing"),
         ({"seats": None, "field": ["random"], "players": 2}, "field", "has 1 bots for 2 players"),
-        ({"seats": None, "field": ["random", "random"], "players": 2}, "field", "'random' stands there more than once"),
+        ({"seats": None, "field": ["random", "random"], "players": 2}, "field", "'random' is listed more than once"),
         ({"seats": None}, "seats", "is missing"),
         ({"deals": 0}, "deals", "should be greater than or equal to 1"),
         ({"seed": -1}, "seed", "should be greater than or equal to 0"),
         ({"seed": 2**63}, "seed", "should be"),
         ({"tables": []}, "tables", "should have at least 1 item"),
-        ({"tables": ["games", "games"]}, "tables", "'games' stands there more than once"),
+        ({"tables": ["games", "games"]}, "tables", "'games' is listed more than once"),
         ({"rotations": "some"}, "rotations", "should be 'all' or 'none'"),
         ({"seats": ["random", "greedy(a=1)"]}, "seats.1", "unknown weight 'a'; it has no weights"),
         ({"seats": ["random", f"{EAGER}:eager(eager=1)"]}, "seats.1", "did you mean 'eagerness'?"),
@@ -147,7 +147,7 @@ def test_all_faults_at_once() -> None:
             "seats.1",
             "eagerness should be a number, not 'much'",
         ),
-        ({"seats": ["random", f"{EAGER}:eager(eagerness)"]}, "seats.1", "a weight is written name=value"),
+        ({"seats": ["random", f"{EAGER}:eager(eagerness)"]}, "seats.1", "a weight should be name=value"),
         ({"seats": ["random", "./nowhere.py:bot"]}, "seats.1", "no such file"),
     ],
 )
@@ -183,7 +183,7 @@ def test_checks_and_tolerances_are_read_before_anything_is_played(tmp_path: Path
         ("deals", "should be greater than or equal to 1, not -1"),
         ("seed", "should be a valid integer, not 'x'"),
         ("tolerances.bot_point", "no such metric — did you mean 'bot_points'?"),
-        ("tolerances.seatings", "a count has no interval, and cannot be compared"),
+        ("tolerances.seatings", "a count has no interval and cannot be compared"),
         ("checks.0", "'tis < 1': no metric 'tis' — did you mean 'ties'?; see `ttrsim metrics list`"),
         ("checks.2", "'win_share[eager] > 0': no bot 'eager'"),
     ]
@@ -221,11 +221,11 @@ def test_shards_share_the_chunks() -> None:
 
 @pytest.mark.parametrize("text", ["0/3", "4/3", "1", "a/b", "1/0", "-1/3", "1/3/5", ""])
 def test_bad_shards(text: str) -> None:
-    with pytest.raises(UserError, match="a shard is written K/N"):
+    with pytest.raises(UserError, match="--shard should be K/N"):
         parse_shard(text)
 
 
 def test_more_shards_than_chunks() -> None:
     setup = load_scenario({"board": "usa", "seats": ["random", "greedy"], "deals": 10})
-    with pytest.raises(UserError, match="some would have nothing to play"):
+    with pytest.raises(UserError, match="would be empty"):
         make_plan(setup, Shard(1, 5))

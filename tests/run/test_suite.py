@@ -103,10 +103,10 @@ def test_all_faults_of_all_scenarios_are_told(suite: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("about", "abuot", "two.toml: abuot: unknown key of a suite — did you mean 'about'?"),
+        ("about", "abuot", "two.toml: abuot: unknown key in a suite — did you mean 'about'?"),
         ('name = "ny"', "", "two.toml: scenario.0.name: is missing"),
-        ('name = "ny"', 'name = "../ny"', "two.toml: scenario.0.name: should be small letters"),
-        ('name = "ny"', 'name = "usa-3"', "two.toml: scenario.1.name: 'usa-3' stands there more than once"),
+        ('name = "ny"', 'name = "../ny"', "two.toml: scenario.0.name: should have only lower-case letters"),
+        ('name = "ny"', 'name = "usa-3"', "two.toml: scenario.1.name: 'usa-3' is used more than once"),
         (
             "bot_points = 2",
             "bot_points = -1",
@@ -133,5 +133,5 @@ def test_a_suite_is_no_scenario(suite: Path) -> None:
 
 
 def test_no_runs_there(tmp_path: Path) -> None:
-    with pytest.raises(ttrsim.errors.UserError, match="nor the folder of a suite's runs"):
+    with pytest.raises(ttrsim.errors.UserError, match="nor a folder with the runs of a suite"):
         run_folders(tmp_path)

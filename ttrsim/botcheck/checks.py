@@ -55,15 +55,15 @@ class Checked:
         where = f"{self.board}, {self.n_players} players"
         of_positions, of_games = f"of {self.n_positions:,} positions", f"of {self.n_games:,} games"
         faults = [
-            (self.wrote, f"it wrote to more than own.memory and own.stream in {self.wrote:,} {of_positions}"),
-            (self.wrote_board, "it wrote to the board"),
-            (self.unsteady, f"asked twice it decided differently in {self.unsteady:,} {of_positions}"),
+            (self.wrote, f"the bot wrote to more than own.memory and own.stream in {self.wrote:,} {of_positions}"),
+            (self.wrote_board, "the bot wrote to the board"),
+            (self.unsteady, f"the bot decided differently when asked twice in {self.unsteady:,} {of_positions}"),
             (
                 self.peeked and not self.unsteady,
-                f"its decision hung on what it cannot see in {self.peeked:,} {of_positions}",
+                f"its decision depended on hidden information in {self.peeked:,} {of_positions}",
             ),
-            (self.changed, f"the same seed gave another game in {self.changed:,} {of_games}"),
-            (self.by_limit, f"{self.by_limit:,} {of_games} ended by the limit of turns"),
+            (self.changed, f"the same seed gave a different game in {self.changed:,} {of_games}"),
+            (self.by_limit, f"{self.by_limit:,} {of_games} ended by the turn limit"),
         ]
         return [f"{where}: {text}" for is_found, text in faults if is_found]
 

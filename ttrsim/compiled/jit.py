@@ -86,7 +86,7 @@ def _is_writable(folder: Path) -> bool:
     except OSError as error:
         print(
             f"warning: the compile cache {folder} is not writable ({error.strerror}); "
-            "the kernel is compiled anew each time. Set TTRSIM_CACHE_DIR to a writable folder.",
+            "the kernel is compiled again at every start. Set TTRSIM_CACHE_DIR to a writable folder.",
             file=sys.stderr,
         )
         return False

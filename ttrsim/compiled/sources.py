@@ -33,5 +33,5 @@ def _files(packages: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
 def _folder(package: str) -> Path:
     specification = find_spec(package)
     if specification is None or not specification.submodule_search_locations:
-        raise ModuleNotFoundError(f"no package {package!r}, whose sources compiled code is said to be made of")
+        raise ModuleNotFoundError(f"no package {package!r}, which is listed as a source of compiled code")
     return Path(specification.submodule_search_locations[0])

@@ -98,7 +98,7 @@ def find_bots(spec: str) -> list[Bot]:
 
 
 def unknown_bot(name: str, names: list[str]) -> UserError:
-    return UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; there are: {', '.join(names)}")
+    return UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; known bots: {', '.join(names)}")
 
 
 def split_path(spec: str) -> tuple[str, str]:
@@ -128,7 +128,7 @@ def _weights(spec: str, compiled: BotFunction, settings: str) -> tuple[float, ..
     for setting in filter(None, map(str.strip, settings.split(","))):
         name, equals, text = (part.strip() for part in setting.partition("="))
         if not equals:
-            raise UserError(f"bot {spec!r}: a weight is written name=value, not {setting!r}")
+            raise UserError(f"bot {spec!r}: a weight should be name=value, not {setting!r}")
         if name not in weights:
             known = f"its weights: {', '.join(weights)}" if weights else "it has no weights"
             raise UserError(f"bot {spec!r}: unknown weight {name!r}{did_you_mean(name, weights)}; {known}")
@@ -158,11 +158,11 @@ def _user_bot(spec: str) -> BotFunction:
     path_text, _, name = spec.rpartition(":")
     path = Path(path_text)
     if not path.is_file():
-        raise UserError(f"{path_text}: no such file (a bot of your own is written PATH.py:NAME)")
+        raise UserError(f"{path_text}: no such file (name a bot in a file as PATH.py:NAME)")
     module, code = _import_file(path)
     value = getattr(module, name, None)
     if value is None:
-        raise UserError(f"{path_text}: has no {name!r}")
+        raise UserError(f"{path_text}: defines no {name!r}")
     return replace(as_bot(value, path_text, name), user_code=code)
 
 

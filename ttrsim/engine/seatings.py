@@ -33,7 +33,7 @@ def line_ups_of_tournament(n_bots: int, n_seats: int, gauntlet: int | None, seed
     Of more than MAX_LINE_UPS a balanced choice is made.
     """
     if not n_seats <= n_bots <= MAX_BOTS:
-        raise UserError(f"a tournament of {n_seats} players is for {n_seats} to {MAX_BOTS} bots, not {n_bots}")
+        raise UserError(f"a tournament with {n_seats} players needs {n_seats} to {MAX_BOTS} bots, not {n_bots}")
     field = line_ups_of_field(n_bots, n_seats)
     line_ups = np.array([bots for bots in field if gauntlet is None or gauntlet in bots], np.intp)
     return line_ups if len(line_ups) <= MAX_LINE_UPS else _balanced(line_ups, n_bots, seed)

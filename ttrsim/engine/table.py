@@ -208,11 +208,11 @@ class SeatedTable:
             decision = self.game.positions.describe_decision(self.board, detail)
             return f"{where}: the bot made an illegal decision: {decision}"
         if result["fault"] == FAULT_TAMPERED:
-            return f"{where}: the bot wrote to what all see; it may only write to own.memory"
+            return f"{where}: the bot changed public state; it may only write to own.memory"
         if result["fault"] == FAULT_LOG:
-            return f"{where}: the game has more events than its log holds ({detail})"
+            return f"{where}: the game has more events than the log can hold ({detail})"
         violated = self._kernel.checks[detail]
-        return f"{where}: the state is broken: {violated} (a fault of ttrsim)"
+        return f"{where}: the game state is inconsistent: {violated} (a bug in ttrsim)"
 
 
 def seating_records(game: Game, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
@@ -229,7 +229,7 @@ def seating_records(game: Game, bots: Sequence[Bot], seatings: Sequence[Sequence
 def check_players(board: Board, n_players: int) -> None:
     low, high = board.parameters.min_players, board.parameters.max_players
     if not low <= n_players <= high:
-        raise UserError(f"{board.name} is for {low} to {high} players, not {n_players}: give a bot per seat")
+        raise UserError(f"{board.name} is for {low} to {high} players, not {n_players}: name one bot per seat")
 
 
 @cache
@@ -238,4 +238,4 @@ def announce_compilation(game: Game, entry: str = "play_games") -> None:
     from ttrsim.compiled.jit import is_compiled
 
     if not is_compiled(game.kernel.sources, entry):
-        print("compiling the game kernel, once for this version (about half a minute) …", file=sys.stderr, flush=True)
+        print("compiling the game kernel, once per version (about half a minute) …", file=sys.stderr, flush=True)

@@ -34,7 +34,7 @@ def as_bot(value: object, source: str, name: str) -> BotFunction:
     from ttrsim.compiled.bots import BotFunction
 
     if not isinstance(value, BotFunction):
-        raise UserError(f"{source}: {name} is not a bot: it needs the decorator @bot() of its game's botkit")
+        raise UserError(f"{source}: {name} is not a bot: decorate it with @bot() from its game's botkit")
     return value
 
 

@@ -98,7 +98,7 @@ def try_points(scenario: Scenario, ticket: str, points: int, executor: Executor)
     with closing(executor.map(PlayChunks(setup, plan, sums_of_chunk), plan.chunks(), in_order=True)) as results:
         sums = add_sums([sums for _, sums in results], ())
     if not sums["deals"].item() > 1:
-        raise UserError(f"{ticket} was offered too rarely in {plan.n_deals:,} deals: give more --deals")
+        raise UserError(f"{ticket} was offered too rarely in {plan.n_deals:,} deals; play more with --deals")
     ratios = estimates(sums, "mean")
     return Effect(points, int(sums["w"].item()), float(ratios.value[0]), float(ratios.low[0]), float(ratios.high[0]))
 

@@ -20,7 +20,9 @@ def format_of(path: Path) -> str:
     suffix = path.suffix.lower().removeprefix(".")
     if suffix not in FORMATS:
         known = ", ".join(f".{name}" for name in FORMATS)
-        raise UserError(f"cannot draw to '{path}': its name must end in one of {known}{did_you_mean(suffix, FORMATS)}")
+        raise UserError(
+            f"cannot draw to '{path}': the file name must end in one of {known}{did_you_mean(suffix, FORMATS)}"
+        )
     return suffix
 
 

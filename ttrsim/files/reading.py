@@ -93,7 +93,7 @@ class Folder:
                 self.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
         title = values.get("title", "…")
         if not isinstance(title, str) or not title.strip():
-            self.note(file, f"title should be a text, not {shortened(title)}")
+            self.note(file, f"title should be a string, not {shortened(title)}")
         if not isinstance(values.get("parameters", {}), dict):
             self.note(file, "parameters should be a table, [parameters]")
 
@@ -119,7 +119,7 @@ class Folder:
         except csv.Error as error:
             self.faults.append(Fault(Place(file, reader.line_num), f"not valid CSV: {error}"))
         if header is None:
-            self.note(file, f"empty; its first line must be {','.join(columns)}")
+            self.note(file, f"empty; the first line must be {','.join(columns)}")
             return None
         return rows
 
@@ -127,7 +127,7 @@ class Folder:
         if len(cells) == len(header):
             return Row(place, dict(zip(header, cells, strict=True)), self.faults)
         hint = " (a comment starts with '# ')" if cells[0].startswith("#") else ""
-        self.faults.append(Fault(place, f"{len(cells)} cells under {len(header)} columns{hint}"))
+        self.faults.append(Fault(place, f"has {len(cells)} cells, but the header has {len(header)} columns{hint}"))
         # What can be read of the line still counts, so that a city on it is not unknown elsewhere;
         # its cells may stand under the wrong columns, so their own faults are not worth a word.
         padded = cells + [""] * len(header)

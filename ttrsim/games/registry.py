@@ -33,9 +33,9 @@ def _installed() -> Iterator[Game]:
         try:
             game = point.load()
             if not isinstance(game, Game):
-                raise TypeError(f"{point.value} is no ttrsim.games.contract.Game")
+                raise TypeError(f"{point.value} is not a ttrsim.games.contract.Game")
             if game.key in BUILT_IN_GAMES:
-                raise ValueError(f"there is a game {game.key!r} already")
+                raise ValueError(f"a game {game.key!r} already exists")
         except Exception as error:  # whatever a package may raise
             print(f"warning: game {point.name!r}: {type(error).__name__}: {error}", file=sys.stderr)
         else:
@@ -113,7 +113,7 @@ def board_folder(name: str) -> Traversable:
     names = board_names()
     raise UserError(
         f"unknown board {shortened(name)}{did_you_mean(name, names)}\n"
-        f"built-in boards: {', '.join(names)}; a board of your own is given by the path of its folder"
+        f"built-in boards: {', '.join(names)}; name your own board by the path of its folder"
     )
 
 

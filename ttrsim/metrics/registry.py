@@ -92,7 +92,7 @@ def metric(
 
 def add_metric(metric: Metric) -> None:
     if (metric.owner, metric.name) in METRICS:
-        raise UserError(f"there is a metric {metric.name!r} already: choose another name")
+        raise UserError(f"a metric {metric.name!r} already exists: choose another name")
     METRICS[metric.owner, metric.name] = metric
 
 
@@ -119,7 +119,7 @@ def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
     by_name: dict[str, Metric] = {}
     for metric in sorted(metrics, key=lambda metric: order[metric.section]):
         if metric.name in by_name:
-            raise UserError(f"there is a metric {metric.name!r} already: choose another name")
+            raise UserError(f"a metric {metric.name!r} already exists: choose another name")
         by_name[metric.name] = metric
     return by_name
 
@@ -146,7 +146,7 @@ def find_metrics(name: str, files: Sequence[Path] = ()) -> list[Metric]:
 def _load_file(file: Path) -> str:
     """Returns the owner of its metrics."""
     if not file.is_file() or file.suffix != ".py":
-        raise UserError(f"no metrics in '{file}': give a Python file with functions under @metric")
+        raise UserError(f"no metrics in '{file}': it should be a Python file with functions decorated with @metric")
     owner = f"metrics of {file.resolve()}"
     for known in [known for known in METRICS if known[0] == owner]:  # of a file that was mended since
         del METRICS[known]
@@ -160,5 +160,5 @@ def _load_file(file: Path) -> str:
     except Exception as error:  # a user's file may raise anything; it is a user error
         raise UserError(f"'{file}': {type(error).__name__}: {error}") from error
     if not any(metric.owner == owner for metric in METRICS.values()):
-        raise UserError(f"'{file}' has no function under @metric (from ttrsim.metrics.registry import metric)")
+        raise UserError(f"'{file}' has no function decorated with @metric (from ttrsim.metrics.registry import metric)")
     return owner

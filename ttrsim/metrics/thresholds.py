@@ -70,7 +70,7 @@ def _read(text: str, facts: Facts) -> Threshold:
     if match["sign"] is None:
         low, high = _number(match["low"]), _number(match["high"])
         if low >= high:
-            raise ThresholdError(f"nothing lies in [{low:g}, {high:g}]")
+            raise ThresholdError(f"the interval [{low:g}, {high:g}] is empty")
     else:
         bound = _number(match["bound"])
         low, high = (bound, math.inf) if match["sign"].startswith(">") else (-math.inf, bound)
@@ -93,7 +93,7 @@ def _metric(name: str, key: str | None, game: Game) -> Metric:
     if name in metrics:
         metric = metrics[name]
         if metric.kind == "count":
-            raise ThresholdError(f"{name} counts, and has no interval")
+            raise ThresholdError(f"{name} is a count and has no interval")
         return metric
     if name not in columns:
         known = [*metrics, *columns]
@@ -108,7 +108,7 @@ def _column_mean(column: str, game: Game) -> Metric:
         if column in columns_of(game, table):
             return _of_column(game, table, column, ())
     known = [*columns_of(game, "games"), *columns_of(game, "seats")]
-    raise ThresholdError(f"no number {column!r} in the tables games and seats{did_you_mean(column, known)}")
+    raise ThresholdError(f"no numeric column {column!r} in the tables games and seats{did_you_mean(column, known)}")
 
 
 def columns_of(game: Game, table: str) -> list[str]:
@@ -133,9 +133,9 @@ def _check_tables(metric: Metric, facts: Facts) -> None:
     """That it is played for: an experiment keeps effects, and a run all other tables."""
     is_of_trials = any(facts.game.tables[table].is_of_trials for table in metric.needs)
     if is_of_trials and facts.experiment is None:
-        raise ThresholdError(f"{metric.name} needs an experiment: give the scenario the key experiment")
+        raise ThresholdError(f"{metric.name} needs an experiment: add the key `experiment` to the scenario")
     if facts.experiment is not None and not is_of_trials:
-        raise ThresholdError(f"{metric.name} is not measured in an experiment, which keeps effects only")
+        raise ThresholdError(f"{metric.name} cannot be measured in an experiment, which saves only effects")
 
 
 def _check_key(metric: Metric, key: str, facts: Facts) -> None:
@@ -146,7 +146,7 @@ def _check_key(metric: Metric, key: str, facts: Facts) -> None:
         return
     if not key:
         raise ThresholdError(
-            f"{metric.name} goes by {', '.join(metric.by)}: write {metric.name}[{', '.join(metric.by)}]"
+            f"{metric.name} has one value per {', '.join(metric.by)}: write {metric.name}[{', '.join(metric.by)}]"
         )
     known = _known_keys(metric, facts)
     if known is not None and key not in known:

@@ -52,4 +52,4 @@ def tolerance_faults(game: Game, names: Collection[str]) -> Iterator[Fault]:
         if name not in metrics:
             yield Fault(f"tolerances.{text}", f"no such metric{did_you_mean(name, metrics)}")
         elif metrics[name].kind == "count":
-            yield Fault(f"tolerances.{text}", "a count has no interval, and cannot be compared")
+            yield Fault(f"tolerances.{text}", "a count has no interval and cannot be compared")

@@ -115,9 +115,9 @@ def _parsed(text: bytes) -> dict[str, Any]:
     try:
         values = json.loads(text.decode("utf-8"))
     except (ValueError, RecursionError):
-        raise UserError("is damaged, or no position of ttrsim: it is not JSON") from None
+        raise UserError("is damaged or not a ttrsim position: it is not JSON") from None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
-        raise UserError(f"is no position of ttrsim: it does not say {json.dumps({'format': FORMAT})}")
+        raise UserError(f"is not a ttrsim position: it lacks {json.dumps({'format': FORMAT})}")
     if values.get("version") != VERSION:
         raise UserError(f"has version {shortened(values.get('version'))}; this ttrsim reads version {VERSION}")
     return values
@@ -161,7 +161,7 @@ def _board(reference: BoardReference, path: str | os.PathLike[str] | None) -> Bo
     board = load_board(reference["name"] if path is None else path)
     board = override_parameters(board, reference["parameters"], "board.parameters")
     if _digest(board) != reference["digest"]:
-        raise UserError(f"board: {board.name} is not the board that this position was saved on: their data differ")
+        raise UserError(f"board: {board.name} is not the board that this position was saved with: its data differ")
     return board
 
 

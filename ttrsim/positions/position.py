@@ -209,7 +209,7 @@ class Position:
 
     def _seat_to_decide(self) -> int:
         if self.is_over:
-            raise UserError(f"{self!r}: nothing is asked any more")
+            raise UserError(f"{self!r}: the game is over, so no decision is open")
         return int(self._public["asked"])
 
     def _is_legal(self, number: int) -> bool:
@@ -225,7 +225,7 @@ class Position:
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat may see and nothing else, in plain values: `seat`, `public` and `own`."""
         if not 0 <= seat < self.players:
-            raise UserError(f"{self!r}: there is no seat {seat}, only 0 to {self.players - 1}")
+            raise UserError(f"{self!r}: no seat {seat}; seats are 0 to {self.players - 1}")
         return self.game.positions.view(self.board, self._public, self._states[0]["seats"][seat])
 
     def score(self) -> Score:

@@ -29,7 +29,7 @@ def position_at(record: Record, turn: int, game: int | None) -> Position:
     steps = _play_again(recorded)
     first = next((position for position, _ in steps if position.turn >= turn), None)
     if first is None or turn < 0:
-        raise UserError(f"{recorded.source}: something is asked in turns 0 to {steps[-1][0].turn}, not in turn {turn}")
+        raise UserError(f"{recorded.source}: turn should be from 0 to {steps[-1][0].turn}, not {turn}")
     return first
 
 
@@ -47,9 +47,9 @@ def _recorded(record: Record, wanted: int | None) -> RecordedGame:
     except OSError as failure:
         raise UserError(f"cannot read '{path}': {failure.strerror or failure}") from failure
     if not games:
-        raise UserError(f"{path}: has no game {wanted}")
+        raise UserError(f"{path}: no game {wanted} in this record")
     if len(games) > 1:
-        raise UserError(f"{path}: holds {len(games)} games: say which by its number, game=…")
+        raise UserError(f"{path}: has {len(games)} games: choose one by its number, game=…")
     return games[0]
 
 
@@ -73,7 +73,7 @@ def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
     if difference := _first_difference(game, logging, states):
         raise difference
     if states[0]["public"]["question"] != GAME_OVER:
-        raise game.error(game.events[-1][0], "the record ends here, and the game is not over")
+        raise game.error(game.events[-1][0], "the record ends here, but the game is not over")
     return steps
 
 
@@ -100,7 +100,7 @@ def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) 
         for key, value in happened.items():
             if event.get(key) != value:
                 wrong = f"{event['event']}: '{key}' is {shortened(event.get(key))}, but {deal} gives {shortened(value)}"
-                return game.error(line, f"{wrong}: the record cannot be played again")
+                return game.error(line, f"{wrong}: the record cannot be replayed")
     return None
 
 

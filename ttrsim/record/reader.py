@@ -89,14 +89,14 @@ def read_games(lines: Iterable[bytes], source: str, find_board: FindBoard) -> It
     if last_line == 0:
         raise RecordError(source, 1, "the record is empty")
     if game is not None:
-        raise game.error(last_line, "the record stops before the end of its game")
+        raise game.error(last_line, "the record ends before the game does")
 
 
 def _parsed(text: bytes, source: str, line: int) -> Event:
     try:
         event = json.loads(text.decode("utf-8"))
     except UnicodeDecodeError:
-        raise RecordError(source, line, "not a text in UTF-8") from None
+        raise RecordError(source, line, "not UTF-8 text") from None
     except (ValueError, RecursionError) as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "a value beyond all measure"
         raise RecordError(source, line, f"not JSON: {reason}") from None
@@ -107,7 +107,7 @@ def _parsed(text: bytes, source: str, line: int) -> Event:
 
 def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> RecordedGame:
     if start["event"] != "start":
-        raise RecordError(source, line, f"a game begins with 'start', not with {shortened(start['event'])}")
+        raise RecordError(source, line, f"a game must begin with 'start', not with {shortened(start['event'])}")
     if fault := event_fault(start, START, PLAIN_TESTS):
         raise RecordError(source, line, fault)
     if "imagined" in start and (fault := PLAIN_TESTS["texts"](start["imagined"])):
@@ -117,7 +117,7 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
     try:
         board = find_board(start["map"])
     except UserError as error:
-        raise RecordError(source, line, f"the map cannot be loaded: {error}") from None
+        raise RecordError(source, line, f"cannot load the board: {error}") from None
     low, high = board.parameters.min_players, board.parameters.max_players
     if not low <= start["players"] <= high:
         raise RecordError(source, line, f"{board.name} is for {low} to {high} players, not {start['players']}")
@@ -133,7 +133,7 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
 
 def _add(game: RecordedGame, event: Event, line: int, tests: dict[str, Test]) -> None:
     if event["event"] == "start":
-        raise game.error(line, "a game starts before the last one ended")
+        raise game.error(line, "a game starts before the previous one has ended")
     kind, known = event["event"], game.format.events
     if not isinstance(kind, str) or kind not in known:
         raise game.error(line, f"unknown event {shortened(kind)}{did_you_mean(str(kind), known)}")

@@ -37,7 +37,7 @@ def _entry(entry: Event, board: Board, n_seats: int) -> tuple[int, Restriction]:
     if not is_number(seat) or not 0 <= seat < n_seats:
         raise ValueError(f"has a player that should be a seat from 0 to {n_seats - 1}, not {shortened(seat)}")
     if model is None:
-        raise ValueError(f"are none in {game_of(board).title}")
+        raise ValueError(f"do not exist in {game_of(board).title}")
     try:
         terms = {key: value for key, value in entry.items() if key != "player"}
         restriction = model.model_validate_json(json.dumps(terms))

@@ -103,7 +103,7 @@ def path_of(name: str) -> Path:
         return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
     if not NAME.fullmatch(name):
         raise UserError(
-            f"a baseline is named by letters, digits, '.', '-' and '_', or given by the path of its file, not {name!r}"
+            f"the name of a baseline has letters, digits, '.', '-' and '_', or is the path of a file, not {name!r}"
         )
     return FOLDER / f"{name}{SUFFIX}"
 
@@ -120,11 +120,11 @@ def read_baseline(name: str) -> Baseline:
     try:
         values = json.loads(path.read_bytes())
         if not isinstance(values, dict) or values.get("format") != "ttrsim baseline":
-            raise BaselineError(f"{path}: is no baseline of ttrsim: save one with {again}")
+            raise BaselineError(f"{path}: is not a ttrsim baseline: save one with {again}")
         if values.get("format_version") != FORMAT_VERSION:
             raise BaselineError(
                 f"{path}: has format version {values.get('format_version')}, this ttrsim reads {FORMAT_VERSION}: "
-                f"save it anew with {again}"
+                f"save it again with {again}"
             )
         return Baseline.model_validate_json(json.dumps(values))
     except ValidationError as error:
@@ -133,7 +133,7 @@ def read_baseline(name: str) -> Baseline:
     except ValueError as error:
         reason = f"not valid JSON: {error}"
     raise BaselineError(
-        f"{path}: is truncated or altered ({reason}): restore it from git, or save it anew with {again}"
+        f"{path}: is truncated or altered ({reason}): restore it from git, or save it again with {again}"
     )
 
 
@@ -145,6 +145,6 @@ def own_scenarios(baseline: Baseline) -> list[Member]:
 def check_rules_version(name: str, run: BaselineRun, version: int) -> None:
     if run.rules_version != version:
         raise BaselineError(
-            f"baseline '{name}' was played by rules version {run.rules_version}, this run by {version}: play was "
-            f"changed on purpose. Read the changelog, and save it anew with `ttrsim baseline save {name} RUN`"
+            f"baseline '{name}' was played with rules version {run.rules_version}, this run with {version}: play was "
+            f"changed on purpose. Read the changelog, then save it again with `ttrsim baseline save {name} RUN`"
         )

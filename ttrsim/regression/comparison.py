@@ -146,7 +146,7 @@ def _matched(name: str, baseline: Baseline, runs: Mapping[str, Run]) -> list[tup
     names = [run.name for run in baseline.runs]
     if set(names) != set(runs):
         raise BaselineError(
-            f"baseline '{name}' is of {_listed(names)}, not of {_listed(runs)}: compare it with runs of its own "
+            f"baseline '{name}' belongs to {_listed(names)}, not to {_listed(runs)}: compare it with runs of its own "
             f"scenario, or save another with `ttrsim baseline save NAME RUN`"
         )
     matched = [(run, runs[run.name]) for run in baseline.runs]
@@ -154,8 +154,8 @@ def _matched(name: str, baseline: Baseline, runs: Mapping[str, Run]) -> list[tup
         check_rules_version(name, before, after.manifest.rules_version)
         if before.scenario_hash != scenario_hash(after.scenario):
             raise BaselineError(
-                f"baseline '{name}' is of another scenario: {_otherwise(before, after)}. Compare it with runs of its "
-                f"own, or save it anew with `ttrsim baseline save {name} RUN`"
+                f"baseline '{name}' belongs to another scenario: {_otherwise(before, after)}. Compare it with runs of "
+                f"its own scenario, or save it again with `ttrsim baseline save {name} RUN`"
             )
     return matched
 
@@ -166,7 +166,7 @@ def _check_same_deals(name: str, matched: Sequence[tuple[BaselineRun, Run]]) -> 
             where = f"{before.name}: " if before.name else ""
             old = f"baseline '{name}' has {before.deals:,} deals of seed {before.seed}"
             new = f"'{after.path}' has {after.deals_complete:,} of seed {after.scenario.seed}"
-            raise BaselineError(f"{where}only runs of the same deals can be compared exactly: {old}, {new}")
+            raise BaselineError(f"{where}runs can be compared exactly only if they have the same deals: {old}, {new}")
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -212,8 +212,8 @@ def _check_known(name: str, before: BaselineRun, scenario: Scenario) -> None:
     unknown = [text for text in scenario.tolerances if split(text)[0] not in before.metrics]
     if unknown:
         raise BaselineError(
-            f"baseline '{name}' knows nothing of {', '.join(unknown)}, for which the scenario has a tolerance: save it "
-            f"anew with `ttrsim baseline save {name} RUN`"
+            f"baseline '{name}' has no data for {', '.join(unknown)}, for which the scenario has a tolerance: save it "
+            f"again with `ttrsim baseline save {name} RUN`"
         )
 
 

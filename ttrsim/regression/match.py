@@ -37,7 +37,7 @@ class Sprt(Notebook):
     def of(cls, setup: Setup, hypotheses: Hypotheses) -> Sprt:
         """A test that has not begun."""
         if len(setup.bots) != 2:
-            raise UserError("a test is of two bots, a new one and an old one, that differ in their names")
+            raise UserError("a test needs two bots with different names, a new one and an old one")
         new, old = setup.labels
         return cls(new, old, setup.board.name, setup.board.notice, Gsprt(hypotheses))
 

@@ -26,9 +26,11 @@ def open_runs(path: Path) -> dict[str, Run]:
 def _open(folder: Path) -> Run:
     run = open_run(folder)
     if run.manifest.shard:
-        raise UserError(f"'{folder}' is shard {run.manifest.shard} of a run: `ttrsim merge` all of them first")
+        raise UserError(
+            f"'{folder}' is shard {run.manifest.shard} of a run: merge all shards with `ttrsim merge` first"
+        )
     if not run.is_complete:
-        raise UserError(f"'{folder}' is not complete: `ttrsim resume {folder}` first")
+        raise UserError(f"'{folder}' is not complete: run `ttrsim resume {folder}` first")
     if faults := list(tolerance_faults(run.game, run.scenario.tolerances)):
         raise ScenarioError(str(folder), faults)
     return run

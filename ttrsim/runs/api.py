@@ -159,16 +159,16 @@ def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
     game = GAMES[manifest.game]
     if (manifest.rules_version, manifest.code) != (rules_version(game), code_digest(game)):
         raise FolderError(
-            f"'{folder.path}' was begun by other code (ttrsim {manifest.versions.get('ttrsim', 'unknown')}, code "
-            f"{manifest.code}; this is code {code_digest(game)}): its games would not fit together. Go on with that "
-            "code, or run the scenario anew."
+            f"'{folder.path}' was started with other code (ttrsim {manifest.versions.get('ttrsim', 'unknown')}, code "
+            f"{manifest.code}; this is code {code_digest(game)}): old and new games must not be mixed. Resume with "
+            "that code, or run the scenario again."
         )
     setup = load_scenario(manifest.scenario, shelf=shelf_of(folder))
     deals = setup.scenario.deals
     plan = Plan(deals, setup.seatings, setup.n_rotations, manifest.chunk_deals, manifest.shard_of_run)
     if results_key(setup, plan) != manifest.key:
         raise FolderError(
-            f"'{folder.path}': its board, one of its bots or a table has changed since the run was begun: its games "
-            "would not fit together. Restore them, or run the scenario anew."
+            f"'{folder.path}': its board, one of its bots or a table has changed since the run was started: old and "
+            "new games must not be mixed. Restore them, or run the scenario again."
         )
     return setup, plan

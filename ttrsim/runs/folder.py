@@ -63,11 +63,11 @@ class RunFolder:
         """A new run in a locked folder, with copies of what it is played with. Another run is never written over."""
         if (path / MANIFEST).exists():
             raise UserError(
-                f"'{path}' holds a run already: go on with it by `ttrsim resume {path}`, or choose another folder"
+                f"'{path}' already holds a run: resume it with `ttrsim resume {path}`, or choose another folder"
             )
         # What a run left that was killed before it began does not matter.
         if any(entry.name not in (LOCK, INPUTS) and entry.suffix != UNFINISHED for entry in path.iterdir()):
-            raise UserError(f"'{path}' is not empty; a run needs a folder of its own")
+            raise UserError(f"'{path}' is not empty; a run needs an empty or new folder")
         folder = cls(path, manifest)
         for file, content in inputs.items():
             (path / file).parent.mkdir(parents=True, exist_ok=True)
@@ -216,11 +216,11 @@ def _read_manifest(path: Path) -> Manifest:
     except (ValueError, KeyError, TypeError, RecursionError):
         is_ours, version = False, None
     if not is_ours:
-        raise FolderError(f"{file} is damaged, or not of a run. {_TABLES_STAY}")
+        raise FolderError(f"{file} is damaged or not a manifest of a run. {_TABLES_STAY}")
     if version not in READABLE_VERSIONS:
         raise FolderError(
-            f"'{path}' is a run of schema version {version}; this ttrsim reads version {SCHEMA_VERSION}: "
-            "use the ttrsim that made it, or run its scenario anew"
+            f"'{path}' has schema version {version}; this ttrsim reads version {SCHEMA_VERSION}: "
+            "use the ttrsim version that played it, or run its scenario again"
         )
     try:
         manifest = Manifest.model_validate_json(content)

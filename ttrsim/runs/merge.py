@@ -15,7 +15,7 @@ from ttrsim.runs.manifest import Manifest
 def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
     """The whole run, in a new folder, which gets its name when everything is in it."""
     if out.exists():
-        raise UserError(f"'{out}' is there already: a merged run needs a new folder")
+        raise UserError(f"'{out}' already exists: a merged run needs a new folder")
     shards = [RunFolder.open(path) for path in paths]
     _check_shards(shards)
     with ExitStack() as stack:
@@ -37,19 +37,21 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
     seen: dict[int, RunFolder] = {}
     for folder in shards:
         if folder.manifest.key != first.manifest.key:
-            raise FolderError(f"'{folder.path}' and '{first.path}' are not of one run: {_difference(first, folder)}")
+            raise FolderError(
+                f"'{folder.path}' and '{first.path}' are not shards of one run: {_difference(first, folder)}"
+            )
         if folder.manifest.shard is None:
-            raise UserError(f"'{folder.path}' is no shard but a whole run")
+            raise UserError(f"'{folder.path}' is a complete run, not a shard")
         shard = folder.manifest.shard_of_run
         if shard.of != first.manifest.shard_of_run.of:
             raise UserError(
-                f"'{folder.path}' is shard {shard}, '{first.path}' {first.manifest.shard}: not of one split"
+                f"'{folder.path}' is shard {shard}, '{first.path}' {first.manifest.shard}: they were split differently"
             )
         if shard.number in seen:
             raise UserError(f"'{folder.path}' and '{seen[shard.number].path}' are both shard {shard}")
         seen[shard.number] = folder
         if len(folder.complete) < folder.manifest.chunks:
-            raise FolderError(f"'{folder.path}' is not complete: `ttrsim resume {folder.path}` first")
+            raise FolderError(f"'{folder.path}' is not complete: run `ttrsim resume {folder.path}` first")
     n_shards = first.manifest.shard_of_run.of
     missing = [f"{number}/{n_shards}" for number in range(1, n_shards + 1) if number not in seen]
     if missing:

@@ -92,10 +92,12 @@ def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None
     elif 1 <= chunk_games <= most:
         chunk_deals = max(1, chunk_games // n_rotations)
     else:
-        raise UserError(f"a chunk has from 1 to {most} games, not {chunk_games}")
+        raise UserError(f"--chunk should be from 1 to {most} games, not {chunk_games}")
     plan = Plan(n_deals, setup.seatings, n_rotations, chunk_deals, shard)
     if shard.of > plan.n_chunks:
-        raise UserError(f"{shard.of} shards of {plan.n_chunks} chunks: some would have nothing to play")
+        raise UserError(
+            f"too many shards: the run has only {plan.n_chunks} chunks, so some of {shard.of} shards would be empty"
+        )
     return plan
 
 
@@ -110,7 +112,7 @@ def parse_shard(text: str) -> Shard:
     """`K/N`."""
     match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", text)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
-        raise UserError(f"a shard is written K/N with K from 1 to N, not {text!r}")
+        raise UserError(f"--shard should be K/N with K from 1 to N, not {text!r}")
     return Shard(int(match[1]), int(match[2]))
 
 

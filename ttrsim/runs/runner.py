@@ -75,10 +75,10 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, wa
     try:
         seconds = _play_chunks(folder, setup, plan, executor, watcher)
     except KeyboardInterrupt:
-        raise Interrupted(_how_to_go_on(folder, plan, "interrupted")) from None
+        raise Interrupted(_how_to_resume(folder, plan, "interrupted")) from None
     except OSError as error:
         reason = error.strerror or str(error)
-        raise RunError(_how_to_go_on(folder, plan, f"cannot write to '{folder.path}': {reason}")) from error
+        raise RunError(_how_to_resume(folder, plan, f"cannot write to '{folder.path}': {reason}")) from error
     this_session.end(now(), **seconds)
     folder.save_manifest()
 
@@ -144,9 +144,9 @@ def _end_here(folder: RunFolder, setup: Setup, plan: Plan) -> None:
     folder.manifest = new_manifest(setup, plan, before.inputs).model_copy(update={"sessions": before.sessions})
 
 
-def _how_to_go_on(folder: RunFolder, plan: Plan, what: str) -> str:
+def _how_to_resume(folder: RunFolder, plan: Plan, what: str) -> str:
     done = folder.deals_complete * plan.n_rotations
     return (
-        f"{what}; {done:,} of {plan.n_games:,} games are complete. Go on with:\n"
+        f"{what}; {done:,} of {plan.n_games:,} games are complete. Resume with:\n"
         f"  ttrsim resume {shlex.quote(str(folder.path))}"
     )

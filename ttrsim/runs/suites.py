@@ -73,5 +73,5 @@ def run_folders(path: Path) -> dict[str, Path]:
     folders = [folder for folder in sorted(path.glob("*/")) if folder.suffix != UNFINISHED]  # left by a killed merge
     run_folders = {folder.name: folder for folder in folders if (folder / MANIFEST).exists()}
     if not run_folders:
-        raise UserError(f"'{path}' is not a run folder, nor the folder of a suite's runs: it has no {MANIFEST}")
+        raise UserError(f"'{path}' is neither a run folder nor a folder with the runs of a suite: it has no {MANIFEST}")
     return run_folders

@@ -70,15 +70,15 @@ def _put(values: Any, path: list[str], value: Any, where: str) -> Fault | None:
         elif isinstance(values, list) and _is_place(key, values):
             values = values[int(key)]
         else:
-            return Fault(where, f"there is no {key!r} to set")
+            return Fault(where, f"no key {key!r} to set")
     if isinstance(values, dict):
         values[last] = value
     elif isinstance(values, list) and _is_place(last, values):
         values[int(last)] = value
     elif isinstance(values, list):
-        return Fault(where, f"there is no place {last!r}: places are 0 to {len(values) - 1}")
+        return Fault(where, f"no position {last!r}: positions are 0 to {len(values) - 1}")
     else:
-        return Fault(where, f"there is no {last!r} to set")
+        return Fault(where, f"no key {last!r} to set")
     return None
 
 

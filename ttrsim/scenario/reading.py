@@ -216,11 +216,13 @@ def _specs(sound: Mapping[str, Any], faults: list[Fault]) -> list[tuple[str, str
     seats, field, players = sound.get("seats"), sound.get("field"), sound.get("players")
     if seats is None and field is None:
         if not any(fault.where.startswith(("seats", "field")) for fault in faults):
-            faults.append(Fault("seats", "is missing: a bot for each seat, or a field of bots to mix over the seats"))
+            faults.append(
+                Fault("seats", "is missing: give one bot per seat, or a field of bots to choose the seats from")
+            )
     elif seats is not None and field is not None:
-        faults.append(Fault("field", "either seats or a field, not both"))
+        faults.append(Fault("field", "give either seats or a field, not both"))
     elif field is None and players is not None:
-        faults.append(Fault("players", "goes with a field; seats say themselves how many there are"))
+        faults.append(Fault("players", "is only for a field; with seats, the number of players is the number of seats"))
     elif field is not None:
         faults += _field_faults(field, players, any(fault.where == "players" for fault in faults))
     listed = [(f"seats.{place}", spec) for place, spec in enumerate(seats or ())]
@@ -230,13 +232,13 @@ def _specs(sound: Mapping[str, Any], faults: list[Fault]) -> list[tuple[str, str
 def _field_faults(field: Sequence[str], players: int | None, players_reported: bool) -> list[Fault]:
     faults = []
     if players is None and not players_reported:
-        faults.append(Fault("players", "is missing: how many of the field sit at the table"))
+        faults.append(Fault("players", "is missing: how many bots of the field play in each game"))
     if players is not None and len(field) < players:
         faults.append(Fault("field", f"has {len(field)} bots for {players} players; it needs at least one for each"))
     if len(field) > MAX_BOTS:
-        faults.append(Fault("field", f"has {len(field)} bots; at most {MAX_BOTS} can be mixed"))
+        faults.append(Fault("field", f"has {len(field)} bots; the maximum is {MAX_BOTS}"))
     repeated = {spec for spec in field if field.count(spec) > 1}
-    faults += [Fault("field", f"{spec!r} stands there more than once") for spec in sorted(repeated)]
+    faults += [Fault("field", f"{spec!r} is listed more than once") for spec in sorted(repeated)]
     return faults
 
 
@@ -252,7 +254,7 @@ def _bots(specs: Sequence[tuple[str, str]], games: Sequence[Game], shelf: Shelf,
             faults.append(Fault(where, str(error)))
             continue
         if labels.setdefault(bot_label(spec), spec) != spec:
-            faults.append(Fault(where, f"another bot is called {bot_label(spec)!r} too: rename its file"))
+            faults.append(Fault(where, f"another bot is also called {bot_label(spec)!r}: rename its file"))
     return list(bots.values())
 
 
@@ -269,7 +271,7 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
             faults.append(Fault("seats" if "seats" in sound else "players", str(error)))
     tables = sound.get("tables", ())
     repeated = {table for table in tables if tables.count(table) > 1}
-    faults += [Fault("tables", f"{table!r} stands there more than once") for table in sorted(repeated)]
+    faults += [Fault("tables", f"{table!r} is listed more than once") for table in sorted(repeated)]
 
 
 def _thresholds(
@@ -329,7 +331,7 @@ def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, fa
         faults += [Fault(f"experiment.settings: {fault.where}", fault.text) for fault in error.faults]
         return None
     if (other.game, other.n_seats) != (game_of(board), n_seats):
-        faults.append(Fault("experiment.settings", "must leave the game and the number of players as they are"))
+        faults.append(Fault("experiment.settings", "must not change the game or the number of players"))
     return other
 
 

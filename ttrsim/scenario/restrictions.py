@@ -93,7 +93,7 @@ def _numbers(choice: RestrictionChoice, company: Company, where: str, faults: li
     label = bot_label(choice.bot)
     if label not in company.labels:
         hint = did_you_mean(label, company.labels)
-        faults.append(Fault(f"{where}.bot", f"no {choice.bot!r} among the bots{hint}"))
+        faults.append(Fault(f"{where}.bot", f"no bot {choice.bot!r} in this game{hint}"))
     yield from (number for number, other in enumerate(company.labels) if other == label)
 
 

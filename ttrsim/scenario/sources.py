@@ -72,7 +72,7 @@ def members_of(path: Path) -> list[Member]:
     values = read_toml(path)
     if "scenario" not in values:
         return [Member(path, "", values)]
-    faults = [Fault(key, f"unknown key of a suite{did_you_mean(key, KEYS)}") for key in values if key not in KEYS]
+    faults = [Fault(key, f"unknown key in a suite{did_you_mean(key, KEYS)}") for key in values if key not in KEYS]
     tables = values["scenario"]
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         faults.append(Fault("scenario", "should be tables [[scenario]]"))
@@ -106,7 +106,7 @@ def only_scenario(source: str | Path) -> Source:
     """The scenario of that name or file, which is not a suite."""
     first, *_ = find_scenarios(source)
     if name_of(first):
-        raise UserError(f"{source}: is a suite of several scenarios, where one is wanted")
+        raise UserError(f"{source}: is a suite of several scenarios, but a single scenario is needed")
     return first
 
 
@@ -132,9 +132,9 @@ def _name_faults(names: Sequence[Any]) -> list[Fault]:
         if name is None:
             faults.append(Fault(where, "is missing"))
         elif not isinstance(name, str) or not NAME.fullmatch(name):
-            faults.append(Fault(where, f"should be small letters, digits, - and _, not {shortened(name)}"))
+            faults.append(Fault(where, f"should have only lower-case letters, digits, - and _, not {shortened(name)}"))
         elif names.index(name) < place:
-            faults.append(Fault(where, f"{name!r} stands there more than once"))
+            faults.append(Fault(where, f"{name!r} is used more than once"))
     return faults
 
 

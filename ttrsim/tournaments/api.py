@@ -97,7 +97,7 @@ def _distinct_names(field: list[Bot]) -> list[str]:
     names = [bot.name for bot in field]
     for name in names:
         if names.count(name) > 1:
-            raise UserError(f"{name!r} is in the field twice")
+            raise UserError(f"{name!r} is listed twice")
     return names
 
 
@@ -105,5 +105,5 @@ def _place(names: list[str], gauntlet: str | None) -> int | None:
     if gauntlet is None:
         return None
     if gauntlet not in names:
-        raise UserError(f"--gauntlet {gauntlet!r} is not in the field: {', '.join(names)}")
+        raise UserError(f"--gauntlet {gauntlet!r} is not one of the bots: {', '.join(names)}")
     return names.index(gauntlet)

@@ -72,7 +72,9 @@ def _blocks(draft: Draft) -> Iterator[Fault]:
 def _cafes(draft: Draft) -> Iterator[Fault]:
     for place, cafe in draft.cafes or []:
         if cafe.place in CORNERS:
-            yield Fault(place, f"a café at {_at(cafe.place)}, but the map corners are rounded: no crossing is there")
+            yield Fault(
+                place, f"a café at {_at(cafe.place)}, but the corners of the map are rounded: there is no crossing"
+            )
     yield from _twice("café", draft.cafes or [])
 
 

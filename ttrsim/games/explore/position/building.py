@@ -77,12 +77,16 @@ class Builder:
             self.faults.append(f"{self.board.name} is for {low} to {high} players, not {n_seats}")
             return
         n_turns = n_seats * rules.rounds(n_seats)
-        self._expect(len(self.source["seats"]) == n_seats, "public and seats tell of different numbers of seats")
+        self._expect(len(self.source["seats"]) == n_seats, "public and seats have different numbers of seats")
         self._expect(public["turn"] <= n_turns, f"the game has {n_turns} turns")
         self._expect(public["question"] != "game_over" or public["turn"] == n_turns, "the game cannot be over")
         self._expect(len(public["open"]) <= rules.cards_per_round, "more cards are open than a round has")
-        self._expect(len(public["seen"]) + len(hidden["pile"]) == len(self.cards), "not all cards are seen or hidden")
-        self._expect(len(public["action"]) <= rules.rounds(n_seats), "cards were played in more rounds than there are")
+        self._expect(
+            len(public["seen"]) + len(hidden["pile"]) == len(self.cards), "some cards are neither seen nor hidden"
+        )
+        self._expect(
+            len(public["action"]) <= rules.rounds(n_seats), "cards were played in more rounds than the game has"
+        )
         self._expect(all(len(pair) == 2 for pair in public["action"]), "two cards are played in a round")
         for map_ in public["maps"]:
             self._expect(len(map_["turns"]) <= rules.rounds(n_seats), "a map has more turns than rounds")
@@ -134,7 +138,7 @@ class Builder:
         public, turns = self.public, self.source["public"]["maps"][self.public["asked"]]["turns"]
         has_chosen = len(turns) == public["round"]
         is_drawing = self.source["public"]["question"] in ("draw", "extra", "game_over")
-        self._expect(has_chosen == is_drawing, "what is asked does not fit the block of this turn")
+        self._expect(has_chosen == is_drawing, "question does not fit the block of this turn")
         public["block"] = self._block(turns[-1]["block"]) if has_chosen else records.NO_BLOCK
         public["fallback"] = has_chosen and turns[-1]["fallback"]
         public["extras_left"] = self.source["public"]["extras"]

@@ -41,7 +41,7 @@ def answers_of(game: RecordedGame) -> Iterator[Answer]:
 
 def _discard(game: RecordedGame, line: int, event: Event, open_cards: list[str]) -> int:
     if event["card"] not in open_cards:
-        raise game.error(line, f"card {event['card']} is discarded and not open")
+        raise game.error(line, f"card {event['card']} is discarded, but is not open")
     place = open_cards.index(event["card"])
     open_cards.pop(place)
     return int(decisions.discard.py_func(place))

@@ -44,7 +44,7 @@ class Narrator:
     def _turn(self, turn: int, events: list[Line]) -> Iterator[str]:
         seats = {event["player"] for _, event in events}
         if len(seats) > 1:
-            raise self.game.error(events[0][0], f"turn {turn} is one seat's, not that of seats {sorted(seats)}")
+            raise self.game.error(events[0][0], f"turn {turn} belongs to one seat, not to seats {sorted(seats)}")
         phrases: list[str] = []
         for line, event in events:
             if event["event"] == "reveal":
@@ -77,7 +77,7 @@ class Narrator:
         last_line, end = events[-1]
         scores = [event for _, event in events if event["event"] == "score"]
         if [score["player"] for score in scores] != list(range(self.game.n_seats)):
-            raise self.game.error(last_line, "the end is not preceded by the score of each seat, in order")
+            raise self.game.error(last_line, "the scores of all seats, in order, must come before the end")
         yield ""
         left = len(self.names[0])
         yield f"  {'score':{left}}  {'  '.join(BOXES)}"

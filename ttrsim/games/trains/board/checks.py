@@ -128,7 +128,7 @@ def _tickets_without_way(draft: Draft) -> Iterator[Fault]:
     for place, ticket in draft.tickets or []:
         ends_known = ticket.a in region and ticket.b in region
         if ends_known and region[ticket.a] != region[ticket.b]:
-            yield Fault(place, f"ticket '{ticket.id}': no routes join '{ticket.a}' and '{ticket.b}'")
+            yield Fault(place, f"ticket '{ticket.id}': no routes connect '{ticket.a}' and '{ticket.b}'")
 
 
 def _regions(draft: Draft) -> dict[str, str]:
@@ -166,9 +166,9 @@ def _doubles(draft: Draft) -> Iterator[Fault]:
             continue
         one, two = (route for _, route in rows)
         if {one.a, one.b} != {two.a, two.b}:
-            yield Fault(place, f"double '{word}': '{one.id}' and '{two.id}' do not join the same cities")
+            yield Fault(place, f"double '{word}': '{one.id}' and '{two.id}' do not connect the same cities")
         if one.length != two.length and UNREADABLE not in (one.length, two.length):
-            yield Fault(place, f"double '{word}': halves of length {one.length} and {two.length}")
+            yield Fault(place, f"double '{word}': its halves have lengths {one.length} and {two.length}")
 
 
 def _unmarked_doubles(draft: Draft) -> Iterator[Fault]:
@@ -183,7 +183,7 @@ def _unmarked_doubles(draft: Draft) -> Iterator[Fault]:
         if len(ends) == 2 and other.id != route.id:
             yield Fault(
                 place,
-                f"'{route.id}' joins the same cities as '{other.id}': mark both as one double",
+                f"'{route.id}' connects the same cities as '{other.id}': mark both as one double",
             )
 
 
@@ -193,7 +193,7 @@ def _unmarked_doubles(draft: Draft) -> Iterator[Fault]:
 def _players(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
     low, high = parameters.min_players, parameters.max_players
     if low > high:
-        yield Fault(draft.place, f"min_players is {low}, more than max_players, {high}")
+        yield Fault(draft.place, f"min_players ({low}) is greater than max_players ({high})")
 
 
 def _deck_size(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
@@ -241,7 +241,9 @@ def _setup_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
             f"setup_keep is {parameters.setup_keep}, but the set-up offer has {offered} tickets",
         )
     if offered > MAX_OFFER:
-        yield Fault(draft.place, f"setup_offer and setup_offer_long are {offered} tickets; at most {MAX_OFFER} can be")
+        yield Fault(
+            draft.place, f"setup_offer and setup_offer_long add up to {offered} tickets; the maximum is {MAX_OFFER}"
+        )
 
 
 def _offer_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
@@ -251,7 +253,7 @@ def _offer_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
 
 def _tie_breaks(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
     for name in sorted({name for name in parameters.tie_breaks if parameters.tie_breaks.count(name) > 1}):
-        yield Fault(draft.place, f"tie_breaks has '{name}' twice")
+        yield Fault(draft.place, f"tie_breaks lists '{name}' twice")
 
 
 def _short_tickets(draft: Draft, parameters: Parameters) -> Iterator[Fault]:

@@ -89,20 +89,30 @@ class Builder:
             rules.min_players <= n_seats <= rules.max_players,
             f"{self.board.name} is for {rules.min_players} to {rules.max_players} players, not {n_seats}",
         )
-        self._expect(len(seats) == n_seats, f"public tells of {n_seats} seats, seats of {len(seats)}")
+        self._expect(len(seats) == n_seats, f"public has {n_seats} seats, but seats has {len(seats)}")
         self._expect(len(public["market"]) == rules.market, f"the market has {rules.market} slots")
-        self._expect(len(hidden["ticket_pile"]) <= len(self.board.tickets), "the ticket pile has more than all tickets")
-        self._expect(not is_setup or public["question"] == "keep_tickets", "in turn 0 tickets are chosen")
-        self._expect(n_chosen < n_seats if is_setup else n_chosen == 0, "choices are made in turn 0, by seat")
+        self._expect(
+            len(hidden["ticket_pile"]) <= len(self.board.tickets), "the ticket pile has more tickets than the board"
+        )
+        self._expect(
+            not is_setup or public["question"] == "keep_tickets", "in turn 0 the question must be keep_tickets"
+        )
+        self._expect(
+            n_chosen < n_seats if is_setup else n_chosen == 0, "chosen tickets belong to turn 0, one choice per seat"
+        )
         self._expect((public["tunnel"] is None) == (public["question"] != "pay_tunnel"), "tunnel and question disagree")
         self._expect((public["end"] is None) == (public["question"] != "game_over"), "end and question disagree")
-        self._expect(public["passes"] < n_seats or public["end"] is not None, "all have passed, and the game goes on")
+        self._expect(
+            public["passes"] < n_seats or public["end"] is not None, "all seats have passed, but the game goes on"
+        )
         choosing = set(range(n_seats)) if is_setup else set()
         if public["question"] == "keep_tickets" and not is_setup:
             choosing = {(public["turn"] - 1) % n_seats}
         for seat, own in enumerate(seats):
             self._expect(len(own["offer"]) <= MAX_OFFER, f"seats.{seat}.offer has more than {MAX_OFFER} tickets")
-            self._expect(seat in choosing or not own["offer"], f"seats.{seat} has an offer and chooses no tickets")
+            self._expect(
+                seat in choosing or not own["offer"], f"seats.{seat} has an offer, but is not choosing tickets"
+            )
 
     # ---- turn, cards and tunnel ------------------------------------------------------------------
 

@@ -74,8 +74,8 @@ class Position:
             self.seats[event["player"]].hand[card] += 1
 
     def _leave_pile(self, card: str) -> None:
-        _expect(self.pile.total() > 0, "a card leaves the pile, which is empty")
-        _expect(self.pile[card] > 0, f"{card} leaves the pile, which holds none")
+        _expect(self.pile.total() > 0, "a card is drawn from the pile, but the pile is empty")
+        _expect(self.pile[card] > 0, f"{card} is drawn from the pile, but the pile has none left")
         self.pile[card] -= 1
 
     def _refill(self, event: Event) -> None:
@@ -84,7 +84,7 @@ class Position:
         self.market[event["slot"]] = event["card"]
 
     def _flush(self, event: Event) -> None:
-        _expect(event["cards"] == self.market, "the flushed cards are not those of the market")
+        _expect(event["cards"] == self.market, "the flushed cards are not the cards of the market")
         self.discards.update(card for card in self.market if card is not None)
         self.market = [None] * len(self.market)
 
@@ -106,7 +106,7 @@ class Position:
     def _lay_down(self, player: int, cards: Mapping[str, int]) -> None:
         hand = self.seats[player].hand
         for card, n in cards.items():
-            _expect(hand[card] >= n, f"seat {player} pays {n} {card} and holds {hand[card]}")
+            _expect(hand[card] >= n, f"seat {player} pays {n} {card}, but holds {hand[card]}")
             hand[card] -= n
 
     def _pay(self, player: int, cards: Mapping[str, int]) -> None:
@@ -117,7 +117,7 @@ class Position:
 
     def _occupy(self, player: int, route: str) -> None:
         seat, length = self.seats[player], self.routes[route].length
-        _expect(route not in self.owner, f"{route} has been claimed before")
+        _expect(route not in self.owner, f"{route} is already claimed")
         _expect(seat.trains >= length, f"seat {player} has {seat.trains} trains, too few for {route}")
         self.owner[route] = player
         seat.trains -= length
@@ -128,18 +128,18 @@ class Position:
         self._occupy(event["player"], event["route"])
 
     def _try_tunnel(self, event: Event) -> None:
-        _expect(self.tunnel is None, f"the tunnel {self.tunnel} has no end")
+        _expect(self.tunnel is None, f"the attempt at tunnel {self.tunnel} is not finished")
         self._lay_down(event["player"], event["cards"])
         self.tunnel, self.laid_out, self.turned = event["route"], event["cards"], []
 
     def _reveal(self, event: Event) -> None:
-        _expect(self.tunnel is not None, "a card is turned without a tunnel")
+        _expect(self.tunnel is not None, "a card is turned, but nobody is trying a tunnel")
         self._leave_pile(event["card"])
         self.turned.append(event["card"])
 
     def _end_tunnel(self, event: Event) -> None:
         """T3: claimed or not, the turned cards are discarded."""
-        _expect(self.tunnel == event["route"], f"no attempt at the tunnel {event['route']} went before")
+        _expect(self.tunnel == event["route"], f"nobody is trying the tunnel {event['route']}")
         if event["claimed"]:
             self._pay(event["player"], event["paid"])
             self.discards.update(self.laid_out)
@@ -156,7 +156,7 @@ class Position:
         seat.stations -= 1
 
     def _tickets(self, event: Event) -> None:
-        _expect(set(event["kept"]) <= set(event["offered"]), "a ticket is kept that was not offered")
+        _expect(set(event["kept"]) <= set(event["offered"]), "a kept ticket was not offered")
         self.seats[event["player"]].tickets += event["kept"]
 
 

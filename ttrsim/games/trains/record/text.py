@@ -112,7 +112,7 @@ class Narrator:
         last_line, end = events[-1]
         scores = [event for _, event in events if event["event"] == "score"]
         if [score["player"] for score in scores] != list(range(self.game.n_seats)):
-            raise self.game.error(last_line, "the end is not preceded by the score of each seat, in order")
+            raise self.game.error(last_line, "the scores of all seats, in order, must come before the end")
         if turn % self.game.n_seats > 0:
             yield from self._table(f"after turn {turn}")
         yield f"the end after {turn} turns: {END_REASONS[end['reason']]}"
