@@ -47,7 +47,7 @@ def keys_text() -> str:
         default = (
             "required" if key.is_required() else f"`{json.dumps(key.default)}`" if key.default is not None else "–"
         )
-        meaning = key.description or "The name or path of a board; or a table `[board]` of its `name` and house rules."
+        meaning = key.description or "Name or path of a board, or a table `[board]` with its `name` and house rules."
         lines.append(f"| `{name}` | {default} | {meaning} |")
     return "\n".join(lines) + "\n\n"
 

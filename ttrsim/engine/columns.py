@@ -166,14 +166,18 @@ def games_table(course: Sequence[TableColumn], others: Sequence[TableColumn]) ->
                 "rotation",
                 pl.UInt8,
                 "seats",
-                "by how many seats the bots have moved on; a table of equal bots has only rotation 0",
+                "how many seats the bots have moved on; always 0 if all bots are the same",
                 lambda chunk: chunk.games % chunk.n_rotations,
             ),
             *course,
-            TableColumn("n_winners", pl.UInt8, "seats", "that share the win", of_result("n_winners")),
             TableColumn(
-                "winner", pl.UInt8, "seat", "the only winner; null if the win is shared", _winner, has_null=True
+                "n_winners",
+                pl.UInt8,
+                "seats",
+                "number of winners; more than 1 if the win is shared",
+                of_result("n_winners"),
             ),
+            TableColumn("winner", pl.UInt8, "seat", "the winner; null if the win is shared", _winner, has_null=True),
             *others,
         ),
     )
@@ -190,14 +194,16 @@ def seats_table(sources: Sequence[TableColumn], others: Sequence[TableColumn]) -
                 "deal", pl.UInt32, "", AS_IN_GAMES, lambda chunk: chunk.each_seat(chunk.games // chunk.n_rotations)
             ),
             TableColumn("seat", pl.UInt8, "", "0 moves first", _seats),
-            TableColumn("bot", bot_labels, "", "who sat there", lambda chunk: chunk.bots.ravel().astype(np.uint8)),
-            TableColumn("points", pl.Int16, "points", "all together", of_seat_result("total")),
+            TableColumn(
+                "bot", bot_labels, "", "the bot in this seat", lambda chunk: chunk.bots.ravel().astype(np.uint8)
+            ),
+            TableColumn("points", pl.Int16, "points", "total", of_seat_result("total")),
             *sources,
             TableColumn(
                 "win_share",
                 pl.Float64,
                 "",
-                "1 for the winner, an equal share where a win is shared, 0 for the others",
+                "1 for the winner, an equal share of a shared win, 0 for the others",
                 lambda chunk: chunk.of_seats(chunk.win_shares),
             ),
             *others,

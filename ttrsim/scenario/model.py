@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema
 from ttrsim.games.registry import GAMES
 from ttrsim.limits import MAX_PLAYERS
 
-MAX_SEED = 2**63 - 1  # what the kernel's whole numbers hold
+MAX_SEED = 2**63 - 1  # the largest integer of the kernel
 MAX_DEALS = 500_000_000  # so that a game's number fits into 32 bits
 
 BotSpec = Annotated[str, Field(min_length=1, max_length=500)]
@@ -70,55 +70,58 @@ class RestrictionChoice(BaseModel):
 
 
 class Experiment(BaseModel):
-    """What is tried, and where. Each trial is played on the same deal as the game it is compared with."""
+    """What an experiment tries, and where. Each trial is played on the same deal as the game it is compared with."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    kind: str = Field(description='What is tried, e.g. "tickets" or "routes"; `ttrsim experiment --help` lists all.')
-    subjects: tuple[str, ...] = Field((), description="The tickets or routes that are tried (default: all).")
-    seats: tuple[Annotated[int, Field(ge=0)], ...] = Field((), description="The seats that are treated (default: all).")
-    every: int | None = Field(
-        None, ge=1, description="Of kinds that try single decisions: one of so many decisions is tried."
+    kind: str = Field(
+        description='What to try, e.g. "tickets" or "routes"; `ttrsim experiment --help` lists all kinds.'
     )
-    per_game: int = Field(8, ge=1, le=128, description="Of routes: how many are tried in each game.")
-    settings: tuple[str, ...] = Field((), description='Of rules: what changes, e.g. "board.wilds=12".')
+    subjects: tuple[str, ...] = Field((), description="Tickets or routes to try (default: all).")
+    seats: tuple[Annotated[int, Field(ge=0)], ...] = Field((), description="Seats to treat (default: all).")
+    every: int | None = Field(
+        None, ge=1, description="For kinds that try single decisions: try one decision in this many."
+    )
+    per_game: int = Field(8, ge=1, le=128, description="For routes: how many to try in each game.")
+    settings: tuple[str, ...] = Field((), description='For rules: what to change, e.g. "board.wilds=12".')
     until: float | None = Field(
         None,
         gt=0,
         le=50,
-        description="Stop when every effect on the win share is known to ± this, in percentage points.",
+        description="Stop when every effect on the win share is known to ± this many percentage points.",
     )
 
 
 class Scenario(BaseModel):
-    """What is to be played."""
+    """What to play."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    about: str = Field("", description="A sentence for people.")
+    about: str = Field("", description="A description for readers.")
     board: BoardChoice
     seats: tuple[BotSpec, ...] | None = Field(
-        None, description='A bot for each seat, seat 0 first, e.g. "planner" or "planner(block=0.2)".'
+        None, description='One bot for each seat; seat 0 comes first, e.g. "planner" or "planner(block=0.2)".'
     )
     field: tuple[BotSpec, ...] | None = Field(
-        None, description="In place of seats: bots of which every choice of `players` meets in turn, deal by deal."
+        None,
+        description="Instead of seats: a pool of bots. Every combination of `players` of them takes its turn.",
     )
-    players: int | None = Field(None, ge=2, le=MAX_PLAYERS, description="With a field: how many sit at the table.")
+    players: int | None = Field(None, ge=2, le=MAX_PLAYERS, description="With a field: the number of players per game.")
     rotations: Literal["all", "none"] = Field(
-        "all", description="Whether each deal is played in every rotation of the bots over the seats."
+        "all", description='"all": play each deal once for every rotation of the bots over the seats.'
     )
-    deals: int = Field(10_000, ge=1, le=MAX_DEALS, description="How many deals are played.")
-    seed: int = Field(1, ge=0, le=MAX_SEED, description="Equal seeds, equal deals.")
+    deals: int = Field(10_000, ge=1, le=MAX_DEALS, description="Number of deals.")
+    seed: int = Field(1, ge=0, le=MAX_SEED, description="Random seed. The same seed gives the same deals.")
     tables: tuple[str, ...] | None = Field(
-        None, min_length=1, description="The tables to keep; without it, all that the game has (`docs/files.md`)."
+        None, min_length=1, description="Tables to save (default: all tables of the game, see `docs/files.md`)."
     )
     restrictions: tuple[RestrictionChoice, ...] = Field(
-        (), description="What seats or bots must do or may not do; see below."
+        (), description="What seats or bots must do or must not do; see below."
     )
     experiment: Experiment | None = Field(
-        None, description="What is tried on the deals; the run then keeps the table `effects` instead of the others."
+        None, description="What to try on the deals. The run then saves the table `effects` instead of the others."
     )
     checks: tuple[str, ...] = Field((), description='Thresholds on the results, e.g. "mean(turns) in [120, 160]".')
     tolerances: dict[str, Annotated[float, Field(ge=0)]] = Field(
-        {}, description="By how much a metric may differ from a baseline, e.g. `bot_points = 1.5`."
+        {}, description="How far a metric may differ from a baseline, e.g. `bot_points = 1.5`."
     )

@@ -1,4 +1,4 @@
-"""The tables of a run: every column with its type, unit and meaning. `docs/files.md` is printed from here."""
+"""The tables of a run: every column with its type, unit and meaning. `docs/files.md` is generated from this file."""
 
 from __future__ import annotations
 
@@ -61,16 +61,20 @@ def _dealt_column(card: int) -> TableColumn:
 
 GAMES = games_table(
     (
-        TableColumn("turns", pl.Int16, "turns", "of all seats together", of_result("turns")),
+        TableColumn("turns", pl.Int16, "turns", "turns of all seats together", of_result("turns")),
         TableColumn(
             "end",
             _ends,
             "",
-            "why it ended: `trains` (E1), `stalemate` (N1) or `limit` of turns (N2)",
+            "why the game ended: `trains` (E1), `stalemate` (N1) or `limit`, the turn limit (N2)",
             lambda chunk: chunk.outcomes.results["reason"] - 1,
         ),
         TableColumn(
-            "flushes", pl.Int16, "", "how often three face-up wilds swept the market (M3)", of_result("flushes")
+            "flushes",
+            pl.Int16,
+            "",
+            "how often face-up wilds caused the market to be replaced (M3)",
+            of_result("flushes"),
         ),
         TableColumn("reshuffles", pl.Int16, "", "how often the discards became the pile (M4)", of_result("reshuffles")),
     ),
@@ -79,14 +83,14 @@ GAMES = games_table(
             "lead_changes",
             pl.Int16,
             "",
-            "how often somebody else came to be alone in front on the track, by points for routes",
+            "how often another seat took the sole lead on the scoring track (route points only)",
             of_tally("lead_changes"),
         ),
         TableColumn(
             "leader",
             pl.UInt8,
             "seat",
-            "who was last alone in front on the track; null if nobody ever was",
+            "the last seat in sole lead on the scoring track; null if there was none",
             of_tally("leader"),
             has_null=True,
         ),
@@ -94,7 +98,7 @@ GAMES = games_table(
             "lead_turn",
             pl.Int16,
             "turn",
-            "in which that leader took the lead; null if nobody ever did",
+            "when that seat took the lead; null if there was none",
             of_tally("lead_turn"),
             has_null=True,
         ),
@@ -113,7 +117,7 @@ SEATS = seats_table(
             "ticket_points",
             pl.Int16,
             "points",
-            "for tickets, the failed ones taken off (E3)",
+            "for tickets, minus failed tickets (E3)",
             of_seat_result("tickets"),
         ),
         TableColumn(
@@ -133,28 +137,30 @@ SEATS = seats_table(
             "longest",
             pl.Int16,
             "trains",
-            "length of its longest path; 0 on a board where that is no matter",
+            "length of its longest path; 0 on a board that does not score it",
             of_seat_result("longest"),
         ),
         TableColumn("trains_left", pl.UInt8, "trains", "not placed", of_seat_result("trains_left")),
         TableColumn("stations_left", pl.UInt8, "stations", "not built", of_seat_result("stations_left")),
         TableColumn("cards_left", pl.Int16, "cards", "in hand at the end", of_seat_result("cards_left")),
-        seat_tally_column("turns", "turns", "it had; the sum of the next five and `tunnels_declined`"),
+        seat_tally_column(
+            "turns", "turns", "all turns of the seat: the sum of the next five columns and `tunnels_declined`"
+        ),
         seat_tally_column("draws", "turns", "in which it drew cards"),
         seat_tally_column("claims", "turns", "in which it claimed a route"),
         seat_tally_column("ticket_draws", "turns", "in which it drew tickets"),
         seat_tally_column("stations_built", "turns", "in which it built a station"),
-        seat_tally_column("passes", "turns", "in which it could do nothing (N1)"),
-        seat_tally_column("tunnels_tried", "tunnels", "cards were turned for, claimed or not (T1)"),
+        seat_tally_column("passes", "turns", "in which it had no legal action (N1)"),
+        seat_tally_column("tunnels_tried", "tunnels", "tunnels tried, claimed or not (T1)"),
         seat_tally_column(
-            "tunnels_declined", "turns", "that ended with a tunnel not claimed, by choice or for want of cards (T3)"
+            "tunnels_declined", "turns", "in which it gave up a tunnel, by choice or for lack of cards (T3)"
         ),
         seat_tally_column("extra_due", "cards", "extra cost of all tunnels tried (T1, T2)"),
         seat_tally_column("extra_paid", "cards", "extra cards paid for tunnels claimed (T3)"),
         seat_tally_column("market_cards", "cards", "taken face up"),
-        seat_tally_column("pile_cards", "cards", "taken from the pile, unseen"),
+        seat_tally_column("pile_cards", "cards", "taken from the pile"),
         seat_tally_column("wilds_spent", "cards", "wilds paid for routes, tunnels and stations"),
-        seat_tally_column("ended_game", "", "whether it brought on the last round (E1)", pl.Boolean),
+        seat_tally_column("ended_game", "", "whether it triggered the last round (E1)", pl.Boolean),
     ),
 )
 
@@ -169,18 +175,18 @@ def _by_stations(chunk: Played) -> np.ndarray:
 
 TICKETS = rows_table(
     "tickets",
-    "a ticket offered to a seat; a ticket refused may be offered again",
-    row_column("seat", pl.UInt8, "", "it was offered to"),
-    row_column("turn", pl.Int16, "turn", "of the offer; 0 in set-up"),
+    "a ticket offered to a seat; a refused ticket can be offered again",
+    row_column("seat", pl.UInt8, "", "the seat that got the offer"),
+    row_column("turn", pl.Int16, "turn", "turn of the offer; 0 in the set-up"),
     row_column("ticket", _tickets, "", "id on the board"),
-    row_column("kept", pl.Boolean, "", "or refused"),
-    row_column("completed", pl.Boolean, "", "kept, and its cities joined at the end (E3, E4)"),
-    TableColumn("by_stations", pl.Boolean, "", "completed only by means of borrowed routes (E4)", _by_stations),
+    row_column("kept", pl.Boolean, "", "kept (true) or refused (false)"),
+    row_column("completed", pl.Boolean, "", "kept, and its cities connected at the end (E3, E4)"),
+    TableColumn("by_stations", pl.Boolean, "", "completed only through borrowed routes (E4)", _by_stations),
     row_column(
         "completed_turn",
         pl.Int16,
         "turn",
-        "in which own routes joined its cities, or in which it was kept if they were joined already; null if never",
+        "when the seat's own routes connected its cities, or when it was kept if they already were; null if never",
         has_null=True,
     ),
 )
@@ -188,20 +194,22 @@ TICKETS = rows_table(
 CLAIMS = rows_table(
     "claims",
     "a route claimed",
-    row_column("seat", pl.UInt8, "", "whose it is"),
+    row_column("seat", pl.UInt8, "", "the owner"),
     row_column("turn", pl.Int16, "turn", "in which it was claimed"),
     row_column("route", _routes, "", "id on the board"),
-    row_column("wilds", pl.UInt8, "cards", "wilds among all cards paid, extra ones included"),
-    row_column("extra", pl.UInt8, "cards", "paid on top for a tunnel (T3)"),
+    row_column("wilds", pl.UInt8, "cards", "wilds among all cards paid, including extra cards"),
+    row_column("extra", pl.UInt8, "cards", "extra cards paid for a tunnel (T3)"),
 )
 
 STATIONS = rows_table(
     "stations",
     "a station built",
-    row_column("seat", pl.UInt8, "", "whose it is"),
+    row_column("seat", pl.UInt8, "", "the owner"),
     row_column("turn", pl.Int16, "turn", "in which it was built"),
     row_column("city", _cities, "", "where it stands"),
-    row_column("borrowed", _routes, "", "route it lent its owner at the end (E4); null if none", has_null=True),
+    row_column(
+        "borrowed", _routes, "", "the route that its owner borrowed at the end (E4); null if none", has_null=True
+    ),
 )
 
 # ---- experiments ---------------------------------------------------------------------------------
@@ -231,7 +239,7 @@ def _win_share(is_with: bool) -> TableColumn:
         name,
         pl.Float64,
         "",
-        f"share of the win of the treated seat, {words}",
+        f"win share of the treated seat, {words}",
         lambda chunk: _arm(chunk, is_with, "wins") / _arm(chunk, is_with, "n_winners"),
     )
 
@@ -263,28 +271,30 @@ def _bot_of_seat(chunk: Played) -> np.ndarray:
 
 EFFECTS = rows_table(
     "effects",
-    "a trial beside the game it is compared with: the same deal with one thing forced or forbidden for one seat",
+    "a trial and the game it is compared with: the same deal, with one thing forced or forbidden for one seat",
     TableColumn("kind", _kind_names, "", "the kind of experiment (`docs/experiments.md`)", _kinds),
     row_column("seat", pl.UInt8, "", "the treated seat"),
     TableColumn("bot", bot_labels, "", "who sat there", _bot_of_seat),
-    _subject_column("ticket", _tickets, "kept or refused; null in other kinds", "tickets", "later-tickets"),
+    _subject_column(
+        "ticket", _tickets, "the ticket that was kept or refused; null in other kinds", "tickets", "later-tickets"
+    ),
     _subject_column(
         "route",
         _routes,
-        "that was closed, claimed or tried; null in other kinds",
+        "the route that was closed, claimed or tried; null in other kinds",
         "routes",
         "route-exists",
         "tempo",
         "pay-tunnel",
     ),
-    _subject_column("city", _cities, "in which the station was built; null in other kinds", "station-now"),
-    row_column("turn", pl.Int16, "turn", "in which the trial branched off; 0 if it is the whole deal"),
-    row_column("trains", pl.Int16, "trains", "that the seat had left then"),
+    _subject_column("city", _cities, "where the station was built; null in other kinds", "station-now"),
+    row_column("turn", pl.Int16, "turn", "turn in which the trial branched off; 0 for a whole deal"),
+    row_column("trains", pl.Int16, "trains", "trains that the seat had left at that turn"),
     TableColumn(
         "game_had_it",
         pl.Boolean,
         "",
-        "whether the game had the thing that is tried; if not, the trial had it",
+        "whether the game had what is tried; if not, the trial had it",
         lambda chunk: _effects(chunk, "base_has_it") == 1,
     ),
     _win_share(True),
@@ -293,9 +303,9 @@ EFFECTS = rows_table(
     *_arm_columns("others", pl.Int16, "points", "points of all other seats together"),
     *_arm_columns("turns", pl.Int16, "turns", "turns of the game"),
     *_arm_columns("own", pl.Int16, "points", "points of the ticket: + completed, − failed, 0 not held"),
-    row_column("offered", pl.UInt64, "", "`keep-sets`: tickets offered, a bit each, in board order"),
-    row_column("kept", pl.UInt64, "", "`keep-sets`: tickets that the trial kept"),
-    row_column("base_kept", pl.UInt64, "", "`keep-sets`: tickets that the game kept"),
+    row_column("offered", pl.UInt64, "", "`keep-sets`: the offered tickets as a bit set, in board order"),
+    row_column("kept", pl.UInt64, "", "`keep-sets`: the tickets that the trial kept"),
+    row_column("base_kept", pl.UInt64, "", "`keep-sets`: the tickets that the game kept"),
     game=GAME_NUMBER,  # an experiment has no table of games
     is_of_trials=True,
 )
