@@ -354,10 +354,10 @@ def test_merge_wants_all_shards_once(shards: list[Path], tmp_path: Path) -> None
 
 def test_merge_wants_shards_of_one_run(shards: list[Path], original: Run, tmp_path: Path) -> None:
     other = ttrsim.run(SMALL, seed=9, out=tmp_path / "other", shard="2/2", chunk=64)
-    with pytest.raises(FolderError, match="not of one run: scenario differs"):
+    with pytest.raises(FolderError, match="not shards of one run: scenario differs"):
         ttrsim.merge([shards[0], other.path], tmp_path / "m")
     coarser = ttrsim.run(SMALL, out=tmp_path / "coarser", shard="2/2", chunk=100)
-    with pytest.raises(FolderError, match="not of one run: chunk_deals differs"):
+    with pytest.raises(FolderError, match="not shards of one run: chunk_deals differs"):
         ttrsim.merge([shards[0], coarser.path], tmp_path / "m")
     with pytest.raises(UserError, match="is a complete run, not a shard"):
         ttrsim.merge([original.path, *shards], tmp_path / "m")

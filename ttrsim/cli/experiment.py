@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Json, NewFolder, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import Exist, Json, NewFolder, Shard, ThreadCount, changes_scenario
 
 if TYPE_CHECKING:
     from ttrsim.experiments.break_even import BreakEven
@@ -64,6 +64,7 @@ def experiment(
     output: NewFolder = None,
     threads: ThreadCount = None,
     shard: Shard = None,
+    exist: Exist = "error",
     as_json: Json = False,
 ) -> None:
     """Measure what something is worth: play the same deals with it and without it."""
@@ -73,6 +74,7 @@ def experiment(
         return
     from ttrsim.cli.progress import RunProgress
     from ttrsim.experiments import api
+    from ttrsim.runs.reuse import checked_exist
 
     with RunProgress() as progress:
         run = api.experiment(
@@ -88,6 +90,7 @@ def experiment(
             out=output,
             threads=threads,
             shard=shard,
+            exist=checked_exist(exist),
             watcher=progress,
             **_options(changes),
         )

@@ -130,6 +130,16 @@ Shard = Annotated[
         help="Play only part K of N, e.g. 1/4; merge the parts with `ttrsim merge` (default: play everything).",
     ),
 ]
+Exist = Annotated[
+    str,
+    typer.Option(
+        "--exist",
+        metavar="error|reuse",
+        help="If the same run is there already: `reuse` it and play only what is missing, or stop with an `error` "
+        "(default: error).",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]
 Runs = Annotated[list[Path], typer.Argument(metavar="RUN…", help="One or more run folders.")]
 MetricFiles = Annotated[

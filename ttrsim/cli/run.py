@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Json, NewFolder, Scenario, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import Exist, Json, NewFolder, Scenario, Shard, ThreadCount, changes_scenario
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
@@ -28,6 +28,7 @@ def run(
         int | None,
         typer.Option("--chunk", help="Games to play and save at a time (default: depends on the size of the run)."),
     ] = None,
+    exist: Exist = "error",
     as_json: Json = False,
 ) -> None:
     """Play a scenario on all cores and save the results in a run folder.
@@ -39,7 +40,7 @@ def run(
     from ttrsim.scenario.sources import find_scenarios
 
     with RunProgress() as progress:
-        how = {"threads": threads, "shard": shard, "chunk": chunk, "watcher": progress}
+        how = {"threads": threads, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}
         runs = run_all(find_scenarios(scenario), changes, output, **how)
     say_runs(list(runs.values()), as_json)
 

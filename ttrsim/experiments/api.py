@@ -11,6 +11,7 @@ from ttrsim.errors import UserError
 from ttrsim.experiments.break_even import BreakEven
 from ttrsim.experiments.break_even import break_even as find_break_even
 from ttrsim.runs.api import play
+from ttrsim.runs.reuse import Exist
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import Watcher
 from ttrsim.scenario.changes import Changes
@@ -40,6 +41,7 @@ def experiment(
     out: str | Path | None = None,
     threads: int | None = None,
     shard: str | None = None,
+    exist: Exist = "error",
     watcher: Watcher | None = None,
 ) -> Run:
     """Finds out what something is worth, as `ttrsim experiment` does: the same deals with it and without it.
@@ -62,6 +64,7 @@ def experiment(
         out: Run folder (default: a new one in `runs/`).
         threads: Number of threads (default: one for each core).
         shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
+        exist: "reuse" takes a run of the same key that is there already, and continues it; see `ttrsim.run`.
         watcher: Told how far the experiment is.
 
     Returns:
@@ -81,7 +84,7 @@ def experiment(
     if until is not None and deals is None and games is None:
         deals = MAX_UNTIL_DEALS
     changes = Changes(games, deals, seed, bots, tables, choice, settings)
-    return play(load_scenario(scenario, changes), out, threads, shard, watcher=watcher)
+    return play(load_scenario(scenario, changes), out, threads, shard, exist=exist, watcher=watcher)
 
 
 def break_even(

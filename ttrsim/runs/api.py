@@ -13,6 +13,7 @@ from ttrsim.runs.inputs import copies_of, shelf_of
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard
 from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
+from ttrsim.runs.reuse import Exist, checked_exist, run_below, run_in
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import NoWatcher, Watcher, play_run
 from ttrsim.scenario.changes import Changes
@@ -35,6 +36,7 @@ def run(
     threads: int | None = None,
     shard: str | None = None,
     chunk: int | None = None,
+    exist: Exist = "error",
     watcher: Watcher | None = None,
 ) -> Run:
     """Plays a scenario into a new folder, as `ttrsim run` does.
@@ -51,6 +53,8 @@ def run(
         threads: Number of threads (default: one for each core).
         shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
         chunk: Games played and written in one go (default: by the size of the run).
+        exist: "reuse" takes a run of the same key that is there already: from `out`, or among those in `runs/`. It is
+            continued if it is not complete. By default, a folder that holds a run is an error.
         watcher: Told how far the run is.
 
     Returns:
@@ -58,7 +62,7 @@ def run(
 
     """
     changes = Changes(games, deals, seed, bots, tables, settings=settings)
-    return play(load_scenario(scenario, changes), out, threads, shard, chunk, watcher)
+    return play(load_scenario(scenario, changes), out, threads, shard, chunk, exist, watcher)
 
 
 def play(
@@ -67,16 +71,22 @@ def play(
     threads: int | None = None,
     shard: str | None = None,
     chunk: int | None = None,
+    exist: Exist = "error",
     watcher: Watcher | None = None,
 ) -> Run:
     """Plays a scenario that is loaded already, as `run` does."""
+    checked_exist(exist)
     plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
-    executor = Threads(threads)
-    path = Path(out) if out is not None else new_folder(_name(setup, plan.shard))
+    executor, name, copies = Threads(threads), _name(setup, plan.shard), copies_of(setup)
+    manifest = new_manifest(setup, plan, copies.inputs)
+    if exist == "reuse":
+        found = run_below(RUNS, name, manifest) if out is None else run_in(Path(out), manifest)
+        if found is not None:
+            return resume(found, threads=threads, watcher=watcher)
+    path = Path(out) if out is not None else new_folder(name)
     path.mkdir(parents=True, exist_ok=True)
     with locked(path):
-        copies = copies_of(setup)
-        folder = RunFolder.create(path, new_manifest(setup, plan, copies.inputs), copies.contents)
+        folder = RunFolder.create(path, manifest, copies.contents)
         play_run(folder, setup, plan, executor, watcher or NoWatcher())
     return Run(folder, setup.board)
 

@@ -179,6 +179,14 @@ class RunFolder:
         return None if is_as_written else f"{path} is altered (its bytes are not those that were written)"
 
 
+def difference(one: Manifest, other: Manifest) -> str:
+    """The first thing in which two runs differ, of those that decide the results."""
+    for key in ("rules_version", "code", "scenario", "bots", "chunk_deals", "shard"):
+        if getattr(one, key) != getattr(other, key):
+            return f"{key} differs"
+    return "their boards or bots differ"
+
+
 def pack(frame: pl.DataFrame) -> PackedTable:
     """In memory first: a part is small, and its bytes are hashed as they are written."""
     buffer = io.BytesIO()

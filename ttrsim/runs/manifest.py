@@ -171,6 +171,7 @@ class Manifest(_Entry):
     chunks: PositiveInt
     shard: ShardText | None
     inputs: Inputs | None = None  # None in runs of versions that kept no copies
+    asked_key: str | None = None  # of an experiment that stopped by itself: its key before it knew how many deals
     sessions: list[Session]
 
     @model_validator(mode="after")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import whole_folder, write_whole
-from ttrsim.runs.folder import FolderError, RunFolder, locked
+from ttrsim.runs.folder import FolderError, RunFolder, difference, locked
 from ttrsim.runs.manifest import Manifest
 
 
@@ -37,9 +37,8 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
     seen: dict[int, RunFolder] = {}
     for folder in shards:
         if folder.manifest.key != first.manifest.key:
-            raise FolderError(
-                f"'{folder.path}' and '{first.path}' are not shards of one run: {_difference(first, folder)}"
-            )
+            what = difference(first.manifest, folder.manifest)
+            raise FolderError(f"'{folder.path}' and '{first.path}' are not shards of one run: {what}")
         if folder.manifest.shard is None:
             raise UserError(f"'{folder.path}' is a complete run, not a shard")
         shard = folder.manifest.shard_of_run
@@ -56,14 +55,6 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
     missing = [f"{number}/{n_shards}" for number in range(1, n_shards + 1) if number not in seen]
     if missing:
         raise UserError(f"missing shards: {', '.join(missing)}")
-
-
-def _difference(one: RunFolder, other: RunFolder) -> str:
-    """The first thing in which the manifests differ, of those that decide the results."""
-    for key in ("rules_version", "code", "scenario", "bots", "chunk_deals"):
-        if getattr(one.manifest, key) != getattr(other.manifest, key):
-            return f"{key} differs"
-    return "their boards or bots differ"
 
 
 def _whole_manifest(shards: Sequence[RunFolder]) -> Manifest:

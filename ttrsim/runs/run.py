@@ -126,9 +126,14 @@ class Run(Notebook):
         return self.manifest.tables
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """A table of the run. Rows are in no promised order: sort by what you need."""
-        files = self._checked_files(table)
-        return pl.scan_parquet(list(files.values())) if files else pl.LazyFrame(schema=self._schema(table))
+        """A table of the run. Rows are in no promised order: sort by what you need.
+
+        Names are categories that all runs share, so tables of several runs can be put together by `polars.concat`.
+        """
+        files, schema = self._checked_files(table), self._schema(table)
+        frame = pl.scan_parquet(list(files.values())) if files else pl.LazyFrame(schema=schema)
+        names = [column for column, dtype in schema.items() if isinstance(dtype, pl.Enum)]
+        return frame.with_columns(pl.col(names).cast(pl.Categorical))
 
     def parts(self, table: str) -> list[pl.LazyFrame]:
         """The same, a frame for each chunk in order of their deals."""

@@ -141,7 +141,8 @@ def _end_here(folder: RunFolder, setup: Setup, plan: Plan) -> None:
         replace(plan, n_deals=folder.deals_complete),
     )
     before = folder.manifest
-    folder.manifest = new_manifest(setup, plan, before.inputs).model_copy(update={"sessions": before.sessions})
+    kept = {"sessions": before.sessions, "asked_key": before.asked_key or before.key}
+    folder.manifest = new_manifest(setup, plan, before.inputs).model_copy(update=kept)
 
 
 def _how_to_resume(folder: RunFolder, plan: Plan, what: str) -> str:

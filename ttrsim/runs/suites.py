@@ -8,7 +8,7 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import UNFINISHED
-from ttrsim.runs.api import new_folder, play
+from ttrsim.runs.api import RUNS, new_folder, play
 from ttrsim.runs.folder import MANIFEST
 from ttrsim.runs.run import Run
 from ttrsim.scenario.changes import NO_CHANGES, Changes
@@ -39,7 +39,7 @@ def run_suite(
         tables: The tables to keep (default: the scenario's, or all).
         settings: Changes such as "board.wilds=12".
         out: The folder of all runs (default: a new one in `runs/`).
-        how: `threads`, `shard`, `chunk` and `watcher`, as in `ttrsim.run`.
+        how: `threads`, `shard`, `chunk`, `exist` and `watcher`, as in `ttrsim.run`.
 
     Returns:
         The runs by their names in the suite; one that is alone is named ''.
@@ -59,7 +59,7 @@ def run_all(
     setups = load_all(members, changes)
     first = members[0]
     if isinstance(first, Member) and first.name and out is None:
-        out = new_folder(first.suite.stem)
+        out = RUNS / first.suite.stem if how.get("exist") == "reuse" else new_folder(first.suite.stem)
     names = [name_of(member) for member in members]
     return {
         name: play(setup, out / name if out and name else out, **how) for name, setup in zip(names, setups, strict=True)

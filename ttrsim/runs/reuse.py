@@ -1,0 +1,53 @@
+"""Finds a run that has been played, or begun, with the same key: its games need not be played again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, get_args
+
+from ttrsim.errors import UserError
+from ttrsim.runs.folder import MANIFEST, FolderError, RunFolder, difference
+from ttrsim.runs.manifest import Manifest
+from ttrsim.wording import did_you_mean
+
+Exist = Literal["error", "reuse"]  # what is done if the folder of a new run holds one
+
+
+def checked_exist(word: str) -> Exist:
+    words: tuple[Exist, ...] = get_args(Exist)
+    for exist in words:
+        if exist == word:
+            return exist
+    raise UserError(f"exist should be {' or '.join(map(repr, words))}, not {word!r}{did_you_mean(word, words)}")
+
+
+def run_in(path: Path, wanted: Manifest) -> Path | None:
+    """The folder, if it holds the wanted run, None if it holds none. It is an error if it holds another."""
+    if not (path / MANIFEST).exists():
+        return None
+    manifest = RunFolder.open_damaged(path)[0].manifest
+    if not _is_wanted(manifest, wanted):
+        raise UserError(f"'{path}' holds another run ({difference(manifest, wanted)}): choose another folder")
+    return path
+
+
+def run_below(folder: Path, name: str, wanted: Manifest) -> Path | None:
+    """The wanted run among those that got their folders by their name, and a number."""
+    for path in _numbered(folder, name):
+        with suppress(FolderError, UserError):  # a damaged run is nobody's
+            if _is_wanted(RunFolder.open_damaged(path)[0].manifest, wanted):
+                return path
+    return None
+
+
+def _is_wanted(manifest: Manifest, wanted: Manifest) -> bool:
+    return wanted.key in (manifest.key, manifest.asked_key) and manifest.shard == wanted.shard
+
+
+def _numbered(folder: Path, name: str) -> Iterator[Path]:
+    number = 1
+    while (path := folder / (name if number == 1 else f"{name}-{number}")).exists():
+        yield path
+        number += 1
