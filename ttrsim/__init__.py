@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ttrsim.botcheck.api import check_bot
+    from ttrsim.decisions.api import advise
+    from ttrsim.decisions.opening import opening
     from ttrsim.engine.lists import boards, bots
     from ttrsim.experiments.api import break_even, experiment
     from ttrsim.games.registry import load_board
@@ -28,6 +30,7 @@ __version__ = "0.1.0"
 _MODULES = {
     "Position": "ttrsim.positions.position",
     "Run": "ttrsim.runs.run",
+    "advise": "ttrsim.decisions.api",
     "boards": "ttrsim.engine.lists",
     "bots": "ttrsim.engine.lists",
     "break_even": "ttrsim.experiments.api",
@@ -38,6 +41,7 @@ _MODULES = {
     "load_board": "ttrsim.games.registry",
     "merge": "ttrsim.runs.api",
     "open_run": "ttrsim.runs.api",
+    "opening": "ttrsim.decisions.opening",
     "report": "ttrsim.reports.api",
     "resume": "ttrsim.runs.api",
     "run": "ttrsim.runs.api",
@@ -51,6 +55,7 @@ _MODULES = {
 __all__ = [
     "Position",
     "Run",
+    "advise",
     "boards",
     "bots",
     "break_even",
@@ -61,6 +66,7 @@ __all__ = [
     "load_board",
     "merge",
     "open_run",
+    "opening",
     "report",
     "resume",
     "run",

@@ -28,6 +28,7 @@ SMALLER = {
     "sprt": f"--games {FEW}",
     "experiment": f"--deals {FEW}",
     "report": "--parts md",
+    "advise": "--rollouts 1000",
 }
 TARGET = re.compile(r"^(\w[\w-]*):", re.MULTILINE)
 

@@ -30,6 +30,7 @@ VERBS = {
     "replay": "Print a game move by move, from its record or by playing it.",
     "doctor": "Show versions, cache and threads, and test that everything works.",
     "cache": "Show and clear the cache of compiled code.",
+    "advise": "Rank the choices of a decision by playing each of them out.",
     "import": "Convert logs of games between people into game records.",
 }
 FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file

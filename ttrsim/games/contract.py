@@ -7,7 +7,7 @@ is used and not before, since a kernel takes long to load. `tests/games/test_con
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.resources import files
@@ -143,6 +143,21 @@ class PositionFormat(Protocol):
 
     def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
         """The table in words, line by line."""
+
+    def openings(
+        self,
+        board: Board,
+        players: int,
+        seat: int,
+        offer: Sequence[str],
+        hand: Sequence[str] | None,
+        market: Sequence[str] | None,
+        seed: int,
+    ) -> Callable[[int], np.ndarray]:
+        """For each world a STATE in which the seat is asked which tickets of its first offer it keeps.
+
+        Cards that are not given are dealt at random in each world.
+        """
 
     def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
         """A picture of the table."""

@@ -25,7 +25,7 @@ Record = RecordedGame | str | os.PathLike[str]
 
 def position_at(record: Record, turn: int, game: int | None) -> Position:
     """The first position of a turn; the next one, if nothing was asked in that turn."""
-    recorded = _recorded(record, game)
+    recorded = read_record(record, game)
     steps = _play_again(recorded)
     first = next((position for position, _ in steps if position.turn >= turn), None)
     if first is None or turn < 0:
@@ -34,10 +34,11 @@ def position_at(record: Record, turn: int, game: int | None) -> Position:
 
 
 def replayed(record: Record, game: int | None) -> list[tuple[Position, Decision]]:
-    return _play_again(_recorded(record, game))
+    return _play_again(read_record(record, game))
 
 
-def _recorded(record: Record, wanted: int | None) -> RecordedGame:
+def read_record(record: Record, wanted: int | None) -> RecordedGame:
+    """One game of a file; its number is needed where there are several."""
     if isinstance(record, RecordedGame):
         return record
     path = os.fspath(record)

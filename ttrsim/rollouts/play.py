@@ -25,6 +25,7 @@ WORLDS_PER_TASK = 64
 DEFAULT_POLICY = "planner"
 
 Knowledge = Literal["seat", "all"]
+StateOfWorld = Callable[[int], np.ndarray]
 KNOWLEDGE = {"seat": rollouts.OF_THE_SEAT, "all": rollouts.OF_ALL}
 
 
@@ -73,8 +74,11 @@ class Rollouts:
         seed: int = 1,
         knowing: Knowledge = "seat",
         executor: Executor | None = None,
+        state_of: StateOfWorld | None = None,
     ) -> None:
         """`policy` plays on: one bot for all seats, or one for each.
+
+        `state_of` gives the position of each world, where the seat does not see all of it: `position` is one of them.
 
         With `knowing="seat"` worlds are imagined from what the asked seat sees and nothing else. With `knowing="all"`
         every seat keeps the cards and tickets that it holds in the position, and only what lies face down is unknown.
@@ -84,7 +88,8 @@ class Rollouts:
         self.position = position
         self.candidates = position.candidates()
         self._executor = executor or Threads()
-        self._work = _Work(position.board, _policies(policy, position), position.state(), seed, KNOWLEDGE[knowing])
+        self.policies = _policies(policy, position)
+        self._work = _Work(position.board, self.policies, position.state(), seed, KNOWLEDGE[knowing], state_of)
 
     def play(
         self,
@@ -129,6 +134,7 @@ class _Work:
     state: np.ndarray
     seed: int
     knowledge: np.int64
+    state_of: StateOfWorld | None
 
     def start(self) -> Callable[[_Task, Pulse], _Result]:
         return _Worker(self).play
@@ -162,13 +168,19 @@ class _Worker:
             pulse(n_worlds * len(decisions))
 
         for part in self._slices.of(len(task.worlds), count):
-            self._play(
-                decisions,
-                task.worlds.start + part.start,
-                shares[part.start : part.stop],
-                points[part.start : part.stop],
-            )
+            for place in self._of_one_state(part):
+                world = task.worlds.start + place.start
+                if self._work.state_of is not None:
+                    self._states[0] = self._work.state_of(world)[0]
+                self._play(decisions, world, shares[place.start : place.stop], points[place.start : place.stop])
         return shares, points
+
+    def _of_one_state(self, part: range) -> Iterator[range]:
+        """Parts of a range of worlds that begin at the same state."""
+        if self._work.state_of is None:
+            yield part
+        else:
+            yield from (range(place, place + 1) for place in part)
 
     def _play(self, decisions: np.ndarray, first_world: int, shares: np.ndarray, points: np.ndarray) -> None:
         arrays = (self._boards, self._works, self._bots, self._seatings, self._states, self._results)

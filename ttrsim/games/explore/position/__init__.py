@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
 
+from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.position import wording
@@ -42,6 +43,20 @@ class Positions:
 
     def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
         return wording.tell_table(own_board(board), cast(View, view))
+
+    def openings(
+        self,
+        board: Board,
+        players: int,
+        seat: int,
+        offer: Sequence[str],
+        hand: Sequence[str] | None,
+        market: Sequence[str] | None,
+        seed: int,
+    ) -> Callable[[int], np.ndarray]:
+        raise UserError(
+            f"{board.name}: Explore New York offers no tickets in its set-up, so there is no opening to advise"
+        )
 
     def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
         from ttrsim.games.explore.position.drawing import render_table

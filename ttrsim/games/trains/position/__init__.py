@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -49,6 +49,20 @@ class Positions:
 
     def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
         return wording.tell_table(own_board(board), cast(View, view))
+
+    def openings(
+        self,
+        board: Board,
+        players: int,
+        seat: int,
+        offer: Sequence[str],
+        hand: Sequence[str] | None,
+        market: Sequence[str] | None,
+        seed: int,
+    ) -> Callable[[int], np.ndarray]:
+        from ttrsim.games.trains.position.opening import openings
+
+        return openings(own_board(board), players, seat, offer, hand, market, seed)
 
     def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
         from ttrsim.games.trains.position.drawing import render_table

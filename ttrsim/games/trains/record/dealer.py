@@ -90,7 +90,19 @@ class CardDealer:
         pile = [int(ring[place]) for place in places]
         if missing := [ticket for ticket in event["offered"] if self.tickets[ticket] not in pile]:
             raise self.game.error(line, f"tickets: not in the ticket pile: {', '.join(missing)}")
-        ring[places] = offered + [ticket for ticket in pile if ticket not in offered]
+        pile = offered + [ticket for ticket in pile if ticket not in offered]
+        ring[places] = pile
+        for seat in range(self.game.n_seats):
+            _follow_known(state["seats"][seat]["in_pile"], pile)
+
+
+def _follow_known(in_pile: np.ndarray, pile: list[int]) -> None:
+    """A seat goes on knowing where the tickets lie that it put back."""
+    known = {int(ticket) - 1 for ticket in in_pile if ticket}
+    in_pile[:] = 0
+    for place, ticket in enumerate(pile):
+        if ticket in known:
+            in_pile[place] = ticket + 1
 
 
 def _counts(cards: Mapping[str, int]) -> list[int]:

@@ -1,0 +1,268 @@
+"""`ttrsim advise`: which choice is best, and how sure is that?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Json, ThreadCount
+from ttrsim.errors import UserError
+
+if TYPE_CHECKING:
+    from ttrsim.decisions.advice import Advice, Trial
+    from ttrsim.decisions.opening import Opening
+    from ttrsim.positions.position import Decision, Position
+
+app = typer.Typer(add_completion=False)
+
+MAX_SHOWN = 10  # choices, in the terminal
+
+Policy = Annotated[
+    str,
+    typer.Option(
+        "--policy", metavar="BOT", help="Who plays on in all seats: a built-in bot or PATH.py:NAME (default: planner)."
+    ),
+]
+PolicySeed = Annotated[
+    int, typer.Option("--world-seed", min=0, max=MAX_SEED, help="Seed of the worlds that are imagined (default: 1).")
+]
+
+
+@app.command()
+def advise(
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[BOARD|POSITION]", help="A board (with --offer, or with --bots and --turn), or a saved position."
+        ),
+    ] = None,
+    offer: Annotated[
+        str | None,
+        typer.Option(
+            "--offer", metavar="TICKET,…", help="Opening: the tickets that the seat is offered (default: no opening)."
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="Opening: number of players (default: none; --offer needs it)."),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, help="Opening or turn 0: the seat that chooses (default: 0).")
+    ] = None,
+    hand: Annotated[
+        str | None,
+        typer.Option("--hand", metavar="CARD,…", help="Opening: the cards in hand (default: dealt at random)."),
+    ] = None,
+    market: Annotated[
+        str | None,
+        typer.Option("--market", metavar="CARD,…", help="Opening: the face-up cards (default: dealt at random)."),
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="A recorded game, for a decision of it (default: none)."),
+    ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option("--bots", metavar="BOT,BOT,…", help="With a board: the bots that play the game (default: none)."),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: the seed of the game.")
+    ] = DEFAULT_SEED,
+    game: Annotated[
+        int | None,
+        typer.Option("--game", min=0, max=MAX_GAME, help="The game of the record or of the run (default: 0)."),
+    ] = None,
+    turn: Annotated[
+        int | None, typer.Option("--turn", min=0, help="The turn of the recorded or played game (default: none).")
+    ] = None,
+    nth: Annotated[
+        int, typer.Option("--decision", min=1, max=9, help="Which decision of that turn: 2 is e.g. the second card.")
+    ] = 1,
+    policy: Policy = "planner",
+    confidence: Annotated[
+        float, typer.Option("--confidence", help="How sure the advice has to be before it stops early.")
+    ] = 0.95,
+    tolerance: Annotated[
+        float,
+        typer.Option("--tolerance", min=0, max=0.5, help="Choices this close in win share count as equally good."),
+    ] = 0.01,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision", min=0.0005, max=0.5, help="Go on until the best win share is known to ± this (default: no)."
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time limit.")] = 20.0,
+    rollouts: Annotated[
+        int | None, typer.Option("--rollouts", min=1, help="Maximum number of games played (default: no limit).")
+    ] = None,
+    world_seed: PolicySeed = 1,
+    threads: ThreadCount = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page to this file (default: no page).")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Rank the choices of a decision: each is played out many times, all on the same imagined worlds.
+
+    It stops when it is sure, or when time or rollouts are used up. Ctrl-C prints what is known so far.
+    """
+    from dataclasses import replace
+
+    from ttrsim.cli.progress import StatusLine
+    from ttrsim.decisions import api
+
+    played: Decision | None = None
+    imagined: tuple[str, ...] = ()
+    what: Position | Opening
+    if offer is not None:
+        what = _opening(source, players, seat, offer, hand, market, world_seed)
+    elif record is not None or bots is not None:
+        what, played, imagined = _of_game(source, record, bots, seed, game, turn, nth, seat)
+    else:
+        what = _saved(source)
+    with StatusLine() as line:
+        advice = api.advise(
+            what,
+            policy=policy,
+            confidence=confidence,
+            tolerance=tolerance,
+            precision=precision,
+            seconds=seconds,
+            rollouts=rollouts,
+            seed=world_seed,
+            threads=threads,
+            progress=lambda trial: line.show(_status(trial)),
+        )
+    advice = replace(advice, played=played, imagined=advice.imagined + imagined)
+    _show(advice, as_json, html)
+    if advice.ending == "interrupted":
+        raise KeyboardInterrupt("interrupted: the table shows what is known so far")
+
+
+# ---- what is asked -------------------------------------------------------------------------------
+
+
+def _opening(
+    board: str | None,
+    players: int | None,
+    seat: int | None,
+    offer: str,
+    hand: str | None,
+    market: str | None,
+    seed: int,
+) -> Opening:
+    from ttrsim.decisions.opening import opening
+
+    if board is None or players is None:
+        raise UserError("--offer needs a board and --players, e.g. ttrsim advise europe --players 3 --offer …")
+    return opening(board, players, seat or 0, _listed(offer), hand=_listed(hand), market=_listed(market), seed=seed)
+
+
+def _listed(text: str | None) -> Any:
+    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _of_game(
+    board: str | None,
+    record: Path | None,
+    bots: str | None,
+    seed: int,
+    game: int | None,
+    turn: int | None,
+    nth: int,
+    seat: int | None,
+) -> tuple[Position, Decision, tuple[str, ...]]:
+    from ttrsim.cli.trace import set_table
+    from ttrsim.positions.replay import read_record, replayed
+    from ttrsim.record.reader import recorded
+    from ttrsim.record.writer import record_events
+
+    if turn is None:
+        raise UserError("--turn says which turn of the game the advice is about")
+    if record is not None:
+        played = read_record(record, game)
+    elif board is None or bots is None:
+        raise UserError("--bots needs a board, e.g. ttrsim advise usa --bots planner,planner --turn 10")
+    else:
+        table = set_table(board, bots)
+        played = recorded(table.board, record_events(table.play_logged(seed, game or 0)))
+    steps = replayed(played, None)
+    found = [step for step in steps if step[0].turn == turn and (seat is None or step[0].asked == seat)]
+    if len(found) < nth:
+        last = steps[-1][0].turn
+        raise UserError(
+            f"{played.source}: decision {nth} of turn {turn} does not exist: there are {len(found)} in that turn, and "
+            f"something is decided in turns 0 to {last}"
+        )
+    return *found[nth - 1], tuple(played.imagined)
+
+
+def _saved(source: str | None) -> Position:
+    from ttrsim.positions.position import Position
+
+    if source is None:
+        raise UserError("name a board with --offer, a game with --record and --turn, or a saved position")
+    from ttrsim.games.registry import board_names
+
+    if source in board_names() or Path(source).is_dir():
+        raise UserError(f"'{source}' is a board: add --offer for an opening, or --bots and --turn for a game on it")
+    return Position.load(source)
+
+
+# ---- what is shown -------------------------------------------------------------------------------
+
+
+def _status(trial: Trial) -> str:
+    best = trial.race.best
+    return (
+        f"{trial.n_rollouts:,} rollouts, {trial.seconds:.0f} s: {trial.decisions[best].text} "
+        f"{trial.race.means[best]:.1%}; {int(trial.race.is_in.sum())} of {len(trial.decisions)} choices left"
+    )
+
+
+def _show(advice: Advice, as_json: bool, html: Path | None) -> None:
+    if html is not None:
+        from ttrsim.decisions.page import Block, html_page
+        from ttrsim.files.whole import write_whole
+
+        position = advice.position
+        picture = position.game.positions.draw(position.board, position.view(advice.seat), "png", 80)
+        blocks = [*(Block(sheet=sheet) for sheet in advice.sheets()), Block(picture=picture, caption=advice.title)]
+        with console.writing(html):
+            write_whole(html, html_page(f"Advice: {advice.title}", advice.notes, blocks).encode())
+    if as_json:
+        console.say_json(advice.as_dict())
+        return
+    console.say("\n".join(_lines(advice)))
+
+
+def _lines(advice: Advice) -> Iterator[str]:
+    """Two lines for each choice, so that long names of tickets fit any terminal."""
+    from ttrsim.wording import estimate_text, share_text
+
+    yield advice.title
+    yield advice.verdict
+    yield ""
+    shown = [
+        *advice.choices[:MAX_SHOWN],
+        *(each for each in advice.choices[MAX_SHOWN:] if each.decision == advice.played),
+    ]
+    for choice in shown:
+        place = advice.choices.index(choice) + 1
+        behind = "" if choice is advice.best else f"behind {share_text(choice.behind)} pp, "
+        yield f"{place:3}. {choice.decision.text}{' ← played' if choice.decision == advice.played else ''}"
+        yield (
+            f"     {behind}wins {share_text(choice.win_share)} %, points {estimate_text(choice.points, 1)}, "
+            f"best: {choice.chance_best:.0%}, n {choice.worlds:,}"
+        )
+    if len(advice.choices) > len(shown):
+        yield f"     … and {len(advice.choices) - len(shown)} more choices (--json and --html list them all)"
+    yield ""
+    yield from advice.notes[1:]
+    sheet = next(iter(advice.sheets()))
+    yield f"{advice.n_rollouts:,} rollouts in {advice.seconds:.1f} s. {sheet.note}"

@@ -1,0 +1,1 @@
+"""Decisions, judged by playing them out: advice on one, and the analysis of a whole game."""
