@@ -21,8 +21,8 @@ TRIED = Facts(load_board("usa"), ("planner",), 2, 1, Experiment(kind="tickets"))
 @pytest.mark.parametrize(
     ("text", "metric", "key", "low", "high"),
     [
-        ("win_share[planner] > 0.55", "mean(win_share)", "planner", 0.55, math.inf),
-        ("win_share[planner(block=0.2)]>=.5", "mean(win_share)", "planner(block=0.2)", 0.5, math.inf),
+        ("win_share[planner] > 0.55", "win_share", "planner", 0.55, math.inf),
+        ("win_share[planner(block=0.2)]>=.5", "win_share", "planner(block=0.2)", 0.5, math.inf),
         ("mean(turns) in [120, 160]", "mean(turns)", "", 120, 160),
         (" mean( points )<=  1e2 ", "mean(points)", "", -math.inf, 100),
         ("seat_advantage < 0.02", "seat_advantage", "", -math.inf, 0.02),

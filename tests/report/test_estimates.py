@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from ttrsim.metrics.sums import estimates, sums_over_deals
+from tests.report.plain import exact_sums_of
+from ttrsim.metrics.sums import estimates
 from ttrsim.stats.ratios import Interval
 
 TRIALS = 600
@@ -17,7 +18,7 @@ def coverage(make: object, truth: float, interval: Interval) -> float:
     """How often the interval of simulated runs holds the truth."""
     assert callable(make)
     frames = [make(np.random.default_rng(seed)).with_columns(trial=pl.lit(seed)) for seed in range(TRIALS)]
-    sums = sums_over_deals(pl.concat(frames).lazy(), ["trial"]).collect()
+    sums = exact_sums_of(pl.concat(frames), ["trial"])
     found = estimates(sums, interval)
     return float(np.mean((found.low <= truth) & (truth <= found.high)))
 
@@ -70,14 +71,14 @@ def test_games_taken_as_independent_would_hold_it_too_rarely() -> None:
 
 def test_two_deals_have_the_interval_of_student() -> None:
     """As few as there can be, where an approximation of t would be far off."""
-    sums = sums_over_deals(pl.LazyFrame({"deal": [0, 1], "value": [1.0, 4.0]}), []).collect()
+    sums = exact_sums_of(pl.DataFrame({"deal": [0, 1], "value": [1.0, 4.0]}))
     found = estimates(sums, "mean")
     expected = stats.ttest_1samp([1.0, 4.0], 0.0).confidence_interval(0.95)
     assert (found.low[0], found.high[0]) == pytest.approx((expected.low, expected.high))
 
 
 def test_one_deal_has_no_interval_of_a_mean() -> None:
-    sums = sums_over_deals(pl.LazyFrame({"deal": [0, 0], "value": [1.0, 2.0]}), []).collect()
+    sums = exact_sums_of(pl.DataFrame({"deal": [0, 0], "value": [1.0, 2.0]}))
     found = estimates(sums, "mean")
     assert found.value == 1.5
     assert np.isnan(found.low)
@@ -85,7 +86,7 @@ def test_one_deal_has_no_interval_of_a_mean() -> None:
 
 def test_a_ratio_has_the_interval_of_all_values_that_the_deals_do_not_rule_out() -> None:
     deals = ratios_of_either_sign(np.random.default_rng(3))
-    found = estimates(sums_over_deals(deals.lazy(), []).collect(), "ratio")
+    found = estimates(exact_sums_of(deals), "ratio")
     assert found.value[0] == pytest.approx(deals["value"].sum() / deals["weight"].sum())
     for end in (found.low[0], found.high[0]):
         assert stats.ttest_1samp(deals["value"] - end * deals["weight"], 0.0).pvalue == pytest.approx(0.05)
@@ -94,5 +95,5 @@ def test_a_ratio_has_the_interval_of_all_values_that_the_deals_do_not_rule_out()
 @pytest.mark.parametrize("shift", [-0.5, -0.1])
 def test_a_ratio_to_what_is_not_clearly_above_0_is_missing(shift: float) -> None:
     deals = ratios_of_either_sign(np.random.default_rng(3)).with_columns(weight=pl.col("weight") - 0.9 + shift)
-    found = estimates(sums_over_deals(deals.lazy(), []).collect(), "ratio")
+    found = estimates(exact_sums_of(deals), "ratio")
     assert np.isnan([found.value[0], found.error[0], found.low[0], found.high[0]]).all()

@@ -57,8 +57,23 @@ def change_manifest(path: Path, **changes: Any) -> None:
     file.write_text(json.dumps(with_digest(json.loads(file.read_text()) | changes)))
 
 
+def forget_sums(path: Path) -> None:
+    """As if a ttrsim had played the run that kept no sums yet."""
+    manifest = json.loads((path / "manifest.json").read_bytes())
+    for name in manifest.pop("sums")["extras"]:
+        shutil.rmtree(path / f"sums-{name}")
+    shutil.rmtree(path / "sums")
+    (path / "manifest.json").write_text(json.dumps(with_digest(manifest)))
+    lines = [json.loads(line) for line in (path / "parts.jsonl").read_bytes().splitlines()]
+    for line in lines:
+        line["parts"] = {name: part for name, part in line["parts"].items() if not name.startswith("sums")}
+    (path / "parts.jsonl").write_text("".join(json.dumps(with_digest(line)) + "\n" for line in lines))
+
+
 def drop_columns(path: Path, table: str, *columns: str) -> None:
     """As if a ttrsim had played the run that did not know these columns yet."""
+    if (path / "sums").exists():
+        forget_sums(path)
     lines = [json.loads(line) for line in (path / "parts.jsonl").read_bytes().splitlines()]
     for part in (line["parts"][table] for line in lines if table in line["parts"]):
         file = path / part["file"]

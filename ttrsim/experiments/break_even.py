@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import polars as pl
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
-from ttrsim.games.registry import game_of
-from ttrsim.metrics.sums import add_sums, estimates, sums_over_deals
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.summing import exact_sums
+from ttrsim.metrics.sums import add_sums, estimates, float_sums
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
+from ttrsim.runs.until import EFFECTS, effect_metric
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.reading import load_scenario
 
@@ -95,17 +98,15 @@ def try_points(scenario: Scenario, ticket: str, points: int, executor: Executor)
     values.pop("tables", None)
     setup = load_scenario(values)
     plan = make_plan(setup)
-    with closing(executor.map(PlayChunks(setup, plan, sums_of_chunk), plan.chunks(), in_order=True)) as results:
-        sums = add_sums([sums for _, sums in results], ())
+    metric, work = effect_metric(()), PlayChunks(setup, plan, partial(sums_of_chunk, setup.facts))
+    with closing(executor.map(work, plan.chunks(), in_order=True)) as results:
+        sums = float_sums(add_sums([sums for _, sums in results]), metric, setup.facts)
     if not sums["deals"].item() > 1:
         raise UserError(f"{ticket} was offered too rarely in {plan.n_deals:,} deals; play more with --deals")
     ratios = estimates(sums, "mean")
     return Effect(points, int(sums["w"].item()), float(ratios.value[0]), float(ratios.low[0]), float(ratios.high[0]))
 
 
-def sums_of_chunk(chunk: Played) -> pl.DataFrame:
-    effects = game_of(chunk.board).tables["effects"].frame(chunk).lazy()
-    rows = effects.select(
-        deal=pl.col("game") // chunk.n_rotations, value=pl.col("win_share_with") - pl.col("win_share_without")
-    )
-    return sums_over_deals(rows, ()).collect()
+def sums_of_chunk(facts: Facts, chunk: Played) -> pl.DataFrame:
+    effects = facts.game.tables[EFFECTS].frame(chunk).lazy()
+    return exact_sums([effect_metric(())], facts.game.analysis.batch({EFFECTS: effects}, facts))

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from ttrsim.files.sheets import Sheet
     from ttrsim.metrics.batch import Batch
     from ttrsim.metrics.facts import Facts
-    from ttrsim.metrics.measure import Accumulator, Measures
+    from ttrsim.metrics.measure import Measures
+    from ttrsim.metrics.parts import Accumulator
     from ttrsim.record.fields import Event, Test
     from ttrsim.record.reader import Answer, RecordedGame
     from ttrsim.reports.model import Cells, Control, ReportTable, Section
@@ -244,6 +245,10 @@ class ExperimentChoice(Protocol):
 
     @property
     def settings(self) -> tuple[str, ...]: ...
+
+    @property
+    def until(self) -> float | None:
+        """It stops when every effect is known to ± so many percentage points."""
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import polars as pl
 
+from ttrsim.metrics.dense import Places, places_in
 from ttrsim.metrics.facts import Facts
 
+if TYPE_CHECKING:
+    from ttrsim.metrics.parts import KeptSums
+
 GAMES_AT_A_TIME = 20_000  # joined and held in memory
-OF_SEAT = ("game", "seat", "bot", "points", "win_share", "won")
+OF_SEAT = ("bot", "points", "win_share", "won")
 
 
 @dataclass(frozen=True)
@@ -37,10 +41,23 @@ class Batch:
 
     def with_seats(self, table: str) -> pl.LazyFrame:
         """The rows of a table with what the seat they belong to came to."""
-        rows = self.tables[table].with_columns(deal=pl.col("game") // self.facts.rotations)
+        rows = self.tables[table].with_columns(deal=pl.col("game") // self.facts.rotations).collect()
         if "seats" not in self.tables:
-            return rows
-        return rows.join(self.seats.select(OF_SEAT), on=["game", "seat"], how="left")
+            return rows.lazy()
+        seats, at = self.ordered_seats, pl.Series(self.places.of_seats(rows))
+        return rows.with_columns(seats[name].gather(at) for name in OF_SEAT).lazy()
+
+    @cached_property
+    def ordered_seats(self) -> pl.DataFrame:
+        """The seats in order of games and seats."""
+        return self.seats.sort("game", "seat").collect()
+
+    @cached_property
+    def places(self) -> Places:
+        """Of the games and seats of the batch, for arrays in their order."""
+        known = [table for table in ("seats", "games") if table in self.tables][:1] or list(self.tables)
+        games = pl.concat([self.tables[table].select("game") for table in known])
+        return places_in(games.collect(), self.facts.n_seats)
 
     def kept(self, frame: pl.LazyFrame) -> pl.LazyFrame:
         """Many metrics read the same rows: they are joined once and held, a batch at a time."""
@@ -73,6 +90,9 @@ class Results(Protocol):
 
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The rows of a table; every table has as many parts, each of whole deals."""
+
+    def sums(self, progress: Callable[[float], None]) -> KeptSums | None:
+        """The sums of all its games; None if it keeps none and cannot make them."""
 
 
 class Batches:

@@ -33,8 +33,8 @@ deal d and w_d the number of observations there:
   routes or all blocks are one family; those with q ≤ .05 are called significant, and one in twenty of these is expected
   to be a false call.
 
-The sums are added up over some parts of the run at a time, so memory does not grow with the run, and the result is
-exactly that of one pass.
+The sums are made with the games, by whoever plays a chunk of them, and are exact: threads, chunks, shards and machines
+change no digit ([why](decisions/exact-sums.md)). A report only adds them up.
 
 ## A metric of your own
 

@@ -17,6 +17,15 @@ def seat_win_share(batch: Batch) -> pl.LazyFrame:
     return batch.seats.select("seat", "deal", value="win_share")
 
 
+@metric("seats", by=("bot", "seat"), kind="share", once=True)
+def bot_seat_win_share(batch: Batch) -> pl.LazyFrame:
+    """Share of the win by bot and seat: what lifts are held against.
+
+    Formula: Σ win_share / games of the bot in the seat.
+    """
+    return batch.seats.select("bot", "seat", "deal", value="win_share")
+
+
 @metric("seats", once=True)
 def seat_advantage(batch: Batch) -> pl.LazyFrame:
     """How far the first seat is ahead: the share of the win of seat 0 above an equal one.

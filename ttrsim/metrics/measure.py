@@ -1,38 +1,33 @@
-"""Runs metrics over a run, some parts at a time, so that memory does not grow with the run."""
+"""What metrics came to in a run: from its sums, or from its tables, some parts at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from functools import partial
+from typing import Generic, TypeVar
 
 import numpy as np
 import polars as pl
 
 from ttrsim.engine.executor import Pulse, Threads
 from ttrsim.errors import UserError
+from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch, Batches, Results
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.missing import LeftOut, measurable, without_rows
-from ttrsim.metrics.registry import USER, Metric
-from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
+from ttrsim.metrics.parts import Measuring, Parts
+from ttrsim.metrics.registry import USER, Metric, get_metric
+from ttrsim.metrics.summing import exact_sums
+from ttrsim.metrics.sums import SUMS, USUAL, add_sums, estimates, float_sums, key_types, per_game
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 from ttrsim.stats.sequential import anytime
 
 BATCHES_AT_A_TIME = 2  # much of the work on a batch is on one core, so two take little longer than one
 
 Progress = Callable[[float], None]
-Sums = dict[str, pl.DataFrame]  # by metric
-
-
-class Accumulator(Protocol):
-    """What a game sums batch by batch besides metrics."""
-
-    def add(self, batch: Any) -> None:
-        """A batch of the game's own kind."""
-
-    def frame(self) -> pl.DataFrame: ...
+Summed = TypeVar("Summed")
 
 
 @dataclass(frozen=True)
@@ -55,74 +50,97 @@ class Measures:
 
 
 def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None) -> Measures:
-    """All metrics in one pass over the parts."""
-    possible, left_out = measurable(run, metrics)
-    names = {name for each in left_out for name in each.names}
-    collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
-    accumulators = run.facts.game.analysis.accumulators(run.facts, run.tables)
-    accumulators = {name: each for name, each in accumulators.items() if name not in names}
-    batches = Batches(run)
-    with closing(Threads(BATCHES_AT_A_TIME).map(_Summing(possible), batches, in_order=True)) as results:
-        for number, (batch, sums_by_metric) in enumerate(results, 1):
-            for name, sums in sums_by_metric.items():
-                collected[name].append(sums)
-            for accumulator in accumulators.values():
-                accumulator.add(batch)
-            progress(number / len(batches))
-    frames = {metric.name: _finished(metric, collected[metric.name], run) for metric in possible}
-    extras = {name: accumulator.frame() for name, accumulator in accumulators.items()}
-    return Measures(frames, extras, _blanks([metric for metric in metrics if metric.name in names], run), left_out)
+    """All metrics: from the sums that the run keeps, and from its tables what these do not have."""
+    kept = run.sums(progress) if any(metric.section != USER for metric in metrics) else None
+    known = [metric for metric in metrics if kept and metric.name in kept.definition.metrics]
+    possible, left_out = measurable(run, [metric for metric in metrics if metric not in known])
+    sums = {metric.name: kept.floats(metric) for metric in known} if kept else {}
+    sums |= _sums_from_tables(run, possible, progress)
+    frames = {metric.name: _finished(metric, sums[metric.name], run) for metric in metrics if metric.name in sums}
+    extras = kept.extras() if kept else {}
+    lacking = {name for each in left_out for name in each.names}
+    return Measures(frames, extras, _blanks([metric for metric in metrics if metric.name in lacking], run), left_out)
 
 
 def _blanks(metrics: Sequence[Metric], run: Results) -> dict[str, pl.DataFrame]:
     batch = without_rows(run)
-    return {metric.name: _finished(metric, [_plan(metric, batch).collect()], run).clear() for metric in metrics}
+    return {metric.name: _finished(metric, _no_sums(metric, batch), run).clear() for metric in metrics}
+
+
+def _no_sums(metric: Metric, batch: Batch) -> pl.DataFrame:
+    return pl.DataFrame(schema=dict(key_types(metric, batch)) | dict.fromkeys(SUMS, pl.Float64))
+
+
+def _sums_from_tables(run: Results, metrics: Sequence[Metric], progress: Progress) -> dict[str, pl.DataFrame]:
+    """In one pass over the parts."""
+    if not metrics:
+        return {}
+    needed = with_usual(metrics, run.facts.game)
+    added = add_sums(list(_of_batches(run, partial(_sums, needed), progress)))
+    empty = without_rows(run)
+    return {metric.name: float_sums(added, metric, run.facts, key_types(metric, empty)) for metric in metrics}
+
+
+def with_usual(metrics: Sequence[Metric], game: Game) -> list[Metric]:
+    """These, and what the lifts among them are held against."""
+    is_needed = any(metric.is_lift for metric in metrics) and not any(metric.name == USUAL for metric in metrics)
+    return [*metrics, get_metric(USUAL, game)] if is_needed else list(metrics)
 
 
 @dataclass(frozen=True)
-class _Summing:
-    metrics: Sequence[Metric]
+class _Summing(Generic[Summed]):
+    sums: Callable[[Batch], Summed]
 
-    def start(self) -> Callable[[Batch, Pulse], Sums]:
-        return lambda batch, pulse: _sums(self.metrics, batch)
+    def start(self) -> Callable[[Batch, Pulse], Summed]:
+        return lambda batch, pulse: self.sums(batch)
 
 
-def _sums(metrics: Sequence[Metric], batch: Batch) -> Sums:
+def _of_batches(run: Results, sums: Callable[[Batch], Summed], progress: Progress) -> Iterator[Summed]:
+    """The sums of the parts of a run, some parts at a time."""
+    batches = Batches(run)
+    with closing(Threads(BATCHES_AT_A_TIME).map(_Summing(sums), batches, in_order=True)) as results:
+        for number, (_, found) in enumerate(results, 1):
+            yield found
+            progress(number / len(batches))
+
+
+def measure_tables(run: Results, measuring: Measuring, progress: Progress = lambda share: None) -> Parts:
+    """The sums of a run, made from its tables."""
+    parts: Parts | None = None
+    for new in _of_batches(run, measuring.of_batch, progress):
+        parts = measuring.added([parts, new] if parts else [new])
+    return parts or measuring.added([])
+
+
+def _sums(metrics: Sequence[Metric], batch: Batch) -> pl.DataFrame:
     """The sums of a batch: built-in metrics all at once on all cores, users' own one by one, for their faults."""
     built_in = [metric for metric in metrics if metric.section != USER]
-    together = pl.collect_all([_plan(metric, batch) for metric in built_in])
-    sums = {metric.name: frame for metric, frame in zip(built_in, together, strict=True)}
-    return sums | {metric.name: _own_sums(metric, batch) for metric in metrics if metric.section == USER}
-
-
-def _plan(metric: Metric, batch: Batch) -> pl.LazyFrame:
-    return sums_over_deals(metric.observe(batch), metric.by, metric.is_once and batch.facts.rotations == 1)
+    own = [_own_sums(metric, batch) for metric in metrics if metric.section == USER]
+    return pl.concat([exact_sums(built_in, batch), *own])
 
 
 def _own_sums(metric: Metric, batch: Batch) -> pl.DataFrame:
     try:
-        return _plan(metric, batch).collect()
+        return exact_sums([metric], batch)
     except Exception as error:  # a user's metric may raise anything; it is a user error
         raise UserError(f"metric {metric.name!r}: {type(error).__name__}: {error}") from error
 
 
-def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -> pl.DataFrame:
-    sums = add_sums(collected, metric.by) if collected else pl.DataFrame(schema=dict.fromkeys(SUMS, pl.Float64))
+def _finished(metric: Metric, sums: pl.DataFrame, run: Results) -> pl.DataFrame:
     if metric.per == "game" and run.deals_complete:
         sums = per_game(_completed(metric, sums, run.facts), run.deals_complete, run.facts.rotations)
-    ratios = estimates(sums, "mean" if metric.kind == "count" else metric.kind)
+    found = estimates(sums, "mean" if metric.kind == "count" else metric.kind)
     if run.tightest_at:
-        ratios = anytime(ratios, sums["deals"].to_numpy(), run.tightest_at)
-    # Digits that hang on the order in which Polars adds up must not decide a rounding.
+        found = anytime(found, sums["deals"].to_numpy(), run.tightest_at)
     columns = {"n": sums["w"].round(6).round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
     if metric.kind == "count":
         columns["value"] = sums["v"]
     else:
-        columns |= {"value": _series(ratios.value), "low": _series(ratios.low), "high": _series(ratios.high)}
+        columns |= {"value": _series(found.value), "low": _series(found.low), "high": _series(found.high)}
         if metric.against is not None:
-            p = p_values(ratios.value, ratios.error, sums["deals"].to_numpy() - 1, metric.against)
+            p = p_values(found.value, found.error, sums["deals"].to_numpy() - 1, metric.against)
             columns |= {"p": _series(p), "q": _series(benjamini_hochberg(p))}
-    keys = [sums[key] for key in metric.by if key in sums.columns]
+    keys = [sums[key] for key in metric.by]
     frame = pl.DataFrame([*keys, *(column.alias(name) for name, column in columns.items())])
     return frame.sort(metric.by) if keys else frame
 
@@ -130,7 +148,7 @@ def _finished(metric: Metric, collected: Sequence[pl.DataFrame], run: Results) -
 def _completed(metric: Metric, sums: pl.DataFrame, facts: Facts) -> pl.DataFrame:
     """With a row of zeros for what was never observed, where all it could be is known."""
     domain = facts.domain(metric.by[0]) if len(metric.by) == 1 else None
-    if domain is None or not set(metric.by) <= set(sums.columns):
+    if domain is None:
         return sums
     return domain.join(sums, on=list(metric.by), how="left").with_columns(pl.col(SUMS).fill_null(0.0))
 

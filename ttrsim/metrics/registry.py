@@ -42,6 +42,7 @@ class Metric:
     against: float | None  # what it would be if nothing were the matter: gives p and q
     text: str
     observe: Observe
+    is_lift: bool = False  # held against the mean share of the win of the same bot in the same seat
 
     @property
     def summary(self) -> str:
@@ -58,14 +59,16 @@ def metric(
     per: Per = "row",
     once: bool = False,
     against: float | None = None,
+    lift: bool = False,
 ) -> Callable[[Observe], Observe]:
     """Registers a function from a batch to observations under its own name.
 
     The function returns a lazy frame with the columns of `by`, `deal`, `value` and, if a row stands for several
     observations, `weight`. The estimate is Σvalue / Σweight, or Σvalue / games with `per="game"`. `kind` chooses the
     interval: Wilson's for a "share", Student's for a "mean", Fieller's for a "ratio" whose weights may have either
-    sign, none for a "count". `once` says that no game gives two rows with the same keys, which saves work. The
-    docstring is its documentation.
+    sign, none for a "count". `once` says that no game gives two rows with the same keys, which saves work. A
+    `lift` has the number of its bot and seat as `cell` (`metrics/sums.py`) in place of a weight: each row weighs as
+    much as that bot's mean share of the win in that seat. The docstring is its documentation.
     """
 
     def register(observe: Observe) -> Observe:
@@ -83,6 +86,7 @@ def metric(
                 against,
                 inspect.getdoc(observe) or "",
                 observe,
+                lift,
             )
         )
         return observe

@@ -1,34 +1,109 @@
-"""Sums over deals, of which a metric's estimates are made (`stats/ratios.py`)."""
+"""Sums over deals, of which a metric's estimates are made (`stats/ratios.py`).
+
+They are exact: whole numbers of small units (`adding/`). So parts of a run can be summed
+anywhere, in any order and in any chunks, and give the same bytes.
+
+A frame of sums has a row for each metric and each choice of its keys. Metrics that runs are compared by also have a row
+for each block of deals, and lifts have rows for each cell (bot and seat) and pair of cells.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
+from ttrsim.metrics.adding import UNITS
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.codes import KEY_SEPARATOR
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.registry import Metric
 from ttrsim.stats.ratios import DealSums, Interval, Ratios, ratios
 
 SUMS = DealSums._fields
+ALL = -1  # the block of sums over all deals, and the cell of sums over all cells
+
+NUMBERS = ["deals", *(f"{name}_{half}" for name in SUMS[1:] for half in ("high", "low"))]
+PLACES = {"metric": pl.String, "key": pl.String, "block": pl.Int16, "cell": pl.Int32}
+SCHEMA = pl.Schema(PLACES | dict.fromkeys(NUMBERS, pl.Int64))
 
 
-def sums_over_deals(observations: pl.LazyFrame, keys: Sequence[str], is_once: bool = False) -> pl.LazyFrame:
-    """Σ over deals of v, w and their products. `observations` has the keys, `deal`, `value` and maybe `weight`.
+def add_sums(frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """In one order of rows, whatever the order of the frames."""
+    if not frames:
+        return SCHEMA.to_frame()
+    added = pl.concat(frames).group_by(list(PLACES)).agg(pl.col(NUMBERS).sum())
+    carried = [
+        expression
+        for name in SUMS[1:]
+        for expression in (
+            pl.col(f"{name}_high") + (pl.col(f"{name}_low") // 2**32),
+            pl.col(f"{name}_low") % 2**32,
+        )
+    ]
+    return added.with_columns(carried).sort(list(PLACES))
 
-    With `is_once` no deal has two rows of the same keys.
+
+# ---- from sums to numbers ------------------------------------------------------------------------
+
+
+def float_sums(sums: pl.DataFrame, metric: Metric, facts: Facts, keys: pl.Schema | None = None) -> pl.DataFrame:
+    """The sums over all deals of one metric, as plain numbers beside its keys.
+
+    `keys` are the types of its key columns; without them the keys stay together in the column `key`. `sums` hold what a
+    lift is held against too.
     """
-    weight = pl.col("weight") if "weight" in observations.collect_schema().names() else pl.lit(1.0)
-    rows = observations.select(*keys, "deal", v=pl.col("value").cast(pl.Float64), w=weight.cast(pl.Float64))
-    rows = rows.filter(pl.col("v").is_not_null())
-    deals = rows if is_once else rows.group_by(*keys, "deal").agg(pl.col("v").sum(), pl.col("w").sum())
-    v, w = pl.col("v"), pl.col("w")
-    sums = {"deals": pl.len().cast(pl.Float64), "v": v.sum(), "w": w.sum()}
-    sums |= {"vv": (v * v).sum(), "vw": (v * w).sum(), "ww": (w * w).sum()}
-    return deals.group_by(*keys).agg(**sums) if keys else deals.select(**sums)
+    own = sums.filter((pl.col("metric") == metric.name) & (pl.col("block") == ALL))
+    frame = own.filter(pl.col("cell") == ALL).select("key", *_floats())
+    if frame.is_empty() and not metric.by:
+        frame = pl.DataFrame({"key": "", **dict.fromkeys(SUMS, 0.0)})  # nothing was observed
+    if metric.is_lift:
+        frame = _with_weights(frame, own.filter(pl.col("cell") != ALL), usual_shares(sums, facts))
+    return frame if keys is None else _with_keys(frame, keys)
 
 
-def add_sums(frames: Sequence[pl.DataFrame], keys: Sequence[str]) -> pl.DataFrame:
-    together = pl.concat(frames)
-    return together.group_by(*keys).agg(pl.col(SUMS).sum()) if keys else together.select(pl.col(SUMS).sum())
+def block_sums(sums: pl.DataFrame, metric: Metric, facts: Facts) -> pl.DataFrame:
+    """Of a metric that runs are compared by: `key`, `block`, `v` and `w`."""
+    own = sums.filter((pl.col("metric") == metric.name) & (pl.col("block") != ALL))
+    values = own.filter(pl.col("cell") == ALL).select("key", "block", _float("v"), _float("w"))
+    if not metric.is_lift:
+        return values
+    cells = own.filter(pl.col("cell") != ALL).select("key", "block", "cell", _float("w"))
+    shares = pl.DataFrame({"cell": np.arange(n_cells(facts), dtype=np.int32), "share": usual_shares(sums, facts)})
+    weights = cells.join(shares, on="cell").group_by("key", "block").agg(w=(pl.col("w") * pl.col("share")).sum())
+    return values.drop("w").join(weights, on=["key", "block"])
+
+
+def usual_shares(sums: pl.DataFrame, facts: Facts) -> NDArray[np.float64]:
+    """[cell] the mean share of the win of a bot in a seat; 0 where it never sat."""
+    found = sums.filter((pl.col("metric") == USUAL) & (pl.col("block") == ALL) & (pl.col("cell") == ALL)).select(
+        "key", _float("v"), _float("w")
+    )
+    shares = np.zeros(n_cells(facts))
+    for key, v, w in found.iter_rows():
+        bot, seat = key.split(KEY_SEPARATOR)
+        shares[facts.bots.index(bot) * facts.n_seats + int(seat)] = v / w
+    return shares
+
+
+def key_types(metric: Metric, empty: Batch) -> pl.Schema:
+    """The types of a metric's keys; `empty` is a batch without rows."""
+    found = metric.observe(empty).collect_schema()
+    return pl.Schema({key: found[key] for key in metric.by})
+
+
+USUAL = "bot_seat_win_share"  # the metric that lifts are held against
+
+
+def n_cells(facts: Facts) -> int:
+    return len(facts.bots) * facts.n_seats
+
+
+def cell(facts: Facts) -> pl.Expr:
+    """The number of a row's bot and seat, for lifts."""
+    return (pl.col("bot").to_physical().cast(pl.Int32) * facts.n_seats + pl.col("seat")).alias("cell")
 
 
 def per_game(sums: pl.DataFrame, n_deals: int, rotations: int) -> pl.DataFrame:
@@ -44,3 +119,36 @@ def per_game(sums: pl.DataFrame, n_deals: int, rotations: int) -> pl.DataFrame:
 def estimates(sums: pl.DataFrame, interval: Interval) -> Ratios:
     """For each row of sums."""
     return ratios(DealSums(*(sums[name].to_numpy() for name in SUMS)), interval)
+
+
+def _float(name: str) -> pl.Expr:
+    return ((pl.col(f"{name}_high") * 2.0**32 + pl.col(f"{name}_low")) / UNITS).alias(name)
+
+
+def _floats() -> list[pl.Expr]:
+    return [pl.col("deals").cast(pl.Float64), *(_float(name) for name in SUMS[1:])]
+
+
+def _with_weights(frame: pl.DataFrame, cells: pl.DataFrame, shares: NDArray[np.float64]) -> pl.DataFrame:
+    """Lifts with w, vw and ww as they are when each row of a cell weighs as much as the cell's share."""
+    n = len(shares)
+    number = cells["cell"].to_numpy()
+    is_pair = number >= n
+    first, second = np.where(is_pair, (number - n) // n, number), np.where(is_pair, (number - n) % n, 0)
+    weight = np.where(is_pair, shares[first] * shares[second], shares[first])
+    weighted = cells.select("key", *(_float(name) * pl.Series(weight) for name in ("w", "vw", "ww")))
+    together = weighted.group_by("key").agg(pl.col("w", "vw", "ww").sum())
+    return frame.select("key", "deals", "v", "vv").join(together, on="key").select("key", *SUMS)
+
+
+def _with_keys(frame: pl.DataFrame, keys: pl.Schema) -> pl.DataFrame:
+    """With a column for each key in place of the text of all."""
+    if not keys:
+        return frame.drop("key")
+    texts = frame["key"].str.split_exact(KEY_SEPARATOR, len(keys) - 1).struct.unnest()
+    columns = [_cast(texts[f"field_{place}"], dtype).alias(name) for place, (name, dtype) in enumerate(keys.items())]
+    return frame.drop("key").with_columns(columns).select(*keys, *SUMS)
+
+
+def _cast(texts: pl.Series, dtype: pl.DataType) -> pl.Series:
+    return texts == "true" if dtype == pl.Boolean else texts.cast(dtype)

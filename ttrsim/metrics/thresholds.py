@@ -122,7 +122,8 @@ def _of_column(game: Game, table: str, column: str, by: tuple[str, ...]) -> Metr
     observe = partial(_observe_column, table, column, by)
     types = {described.name: described.type for described in game.tables[table].columns}
     kind: Kind = "share" if column == "win_share" or types[column] is pl.Boolean else "mean"
-    return Metric(f"mean({column})", USER, USER, (table,), by, kind, "row", False, None, "", observe)
+    name = column if by else f"mean({column})"
+    return Metric(name, USER, USER, (table,), by, kind, "row", False, None, "", observe)
 
 
 def _observe_column(table: str, column: str, by: tuple[str, ...], batch: Batch) -> pl.LazyFrame:

@@ -16,13 +16,17 @@ import polars as pl
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
-from ttrsim.metrics.batch import Batch, Batches, Results
-from ttrsim.metrics.measure import Progress
+from ttrsim.metrics.batch import Batches, Results
+from ttrsim.metrics.codes import KEY_SEPARATOR
+from ttrsim.metrics.measure import Progress, with_usual
 from ttrsim.metrics.missing import measurable
+from ttrsim.metrics.parts import N_BLOCKS
 from ttrsim.metrics.registry import Metric
+from ttrsim.metrics.summing import Blocks, exact_sums
+from ttrsim.metrics.sums import add_sums, block_sums
 from ttrsim.stats.intervals import t_critical
 
-BLOCKS = 40
+BLOCKS = N_BLOCKS
 MIN_OBSERVATIONS = 200  # observations, below which an estimate is too rough to compare
 DIGITS = 4  # that count, of the value of a block
 
@@ -46,45 +50,51 @@ class Series(BaseModel):
 def measure_blocks(
     run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None
 ) -> dict[str, list[Series]]:
-    """The series of each metric whose tables and columns the run has."""
-    possible, _ = measurable(run, metrics)
-    n_blocks = min(BLOCKS, run.deals_complete)
-    collected: dict[str, list[pl.DataFrame]] = {metric.name: [] for metric in possible}
-    batches = Batches(run)
+    """The series of each metric that the run has sums of, or the tables and columns for."""
+    kept = run.sums(progress)
+    is_fit = kept is not None and kept.definition.n_deals == run.deals_complete
+    known = [metric for metric in metrics if kept and is_fit and metric.name in kept.definition.compared]
+    possible, _ = measurable(run, [metric for metric in metrics if metric not in known])
+    sums = {metric.name: kept.blocks(metric) for metric in known} if kept else {}
+    sums |= _from_tables(run, possible, progress)
+    return {metric.name: _series_of(metric, sums[metric.name], run) for metric in metrics if metric.name in sums}
+
+
+def _from_tables(run: Results, metrics: Sequence[Metric], progress: Progress) -> dict[str, pl.DataFrame]:
+    if not metrics:
+        return {}
+    blocks = Blocks(_n_blocks(run), run.deals_complete, frozenset(metric.name for metric in metrics))
+    collected, batches, needed = [], Batches(run), with_usual(metrics, run.facts.game)
     for number, batch in enumerate(batches, 1):
-        plans = [_block_sums(metric, batch, run.deals_complete, n_blocks) for metric in possible]
-        for metric, frame in zip(possible, pl.collect_all(plans), strict=True):
-            collected[metric.name].append(frame)
+        collected.append(exact_sums(needed, batch, blocks))
         progress(number / len(batches))
-    return {metric.name: _series_of(metric, collected[metric.name], run, n_blocks) for metric in possible}
+    added = add_sums(collected)
+    return {metric.name: block_sums(added, metric, run.facts) for metric in metrics}
 
 
-def _block_sums(metric: Metric, batch: Batch, n_deals: int, n_blocks: int) -> pl.LazyFrame:
-    rows = metric.observe(batch)
-    weight = pl.col("weight") if "weight" in rows.collect_schema().names() else pl.lit(1.0)
-    block = pl.col("deal").cast(pl.Int64) * n_blocks // n_deals
-    sums = rows.select(*metric.by, deal_block=block, v=pl.col("value").cast(pl.Float64), w=weight.cast(pl.Float64))
-    return sums.filter(pl.col("v").is_not_null()).group_by(*metric.by, "deal_block").agg(pl.col("v", "w").sum())
+def _n_blocks(run: Results) -> int:
+    return min(BLOCKS, run.deals_complete)
 
 
-def _series_of(metric: Metric, frames: Sequence[pl.DataFrame], run: Results, n_blocks: int) -> list[Series]:
-    sums = _added(metric, frames, n_blocks)
+def _series_of(metric: Metric, sums: pl.DataFrame, run: Results) -> list[Series]:
+    n_blocks = _n_blocks(run)
+    by_keys = _by_keys(metric, sums, n_blocks)
     if metric.per == "game":
         games = _games_of_blocks(run, n_blocks)
         domain = run.facts.domain(metric.by[0]) if len(metric.by) == 1 else None
         possible = set() if domain is None else {(str(key),) for key in domain.to_series()}
         never = (np.zeros(n_blocks), games)
-        sums = {keys: (sums.get(keys, never)[0], games) for keys in possible | sums.keys()}
-    return [make_series(keys, v, w) for keys, (v, w) in sorted(sums.items())]
+        by_keys = {keys: (by_keys.get(keys, never)[0], games) for keys in possible | by_keys.keys()}
+    return [make_series(keys, v, w) for keys, (v, w) in sorted(by_keys.items())]
 
 
-def _added(metric: Metric, frames: Sequence[pl.DataFrame], n_blocks: int) -> Sums:
-    together = pl.concat(frames).group_by(*metric.by, "deal_block").agg(pl.col("v", "w").sum())
-    sums: Sums = {}
-    for *keys, block, v, w in together.select(*metric.by, "deal_block", "v", "w").iter_rows():
-        sums_of_blocks = sums.setdefault(tuple(map(str, keys)), (np.zeros(n_blocks), np.zeros(n_blocks)))
-        sums_of_blocks[0][block], sums_of_blocks[1][block] = v, w
-    return sums
+def _by_keys(metric: Metric, sums: pl.DataFrame, n_blocks: int) -> Sums:
+    found: Sums = {}
+    for key, block, v, w in sums.iter_rows():
+        keys = tuple(key.split(KEY_SEPARATOR)) if metric.by else ()
+        of_key = found.setdefault(keys, (np.zeros(n_blocks), np.zeros(n_blocks)))
+        of_key[0][block], of_key[1][block] = v, w
+    return found
 
 
 def _games_of_blocks(run: Results, n_blocks: int) -> Floats:

@@ -6,7 +6,7 @@ stopping as soon as it is clear costs nothing of its confidence; the checks of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,9 +18,12 @@ from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.metrics.codes import KEY_SEPARATOR
 from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.measure import with_usual
 from ttrsim.metrics.registry import Metric
-from ttrsim.metrics.sums import SUMS, add_sums, estimates, per_game, sums_over_deals
+from ttrsim.metrics.summing import exact_sums
+from ttrsim.metrics.sums import SUMS, add_sums, estimates, float_sums, per_game
 from ttrsim.metrics.thresholds import Threshold
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
@@ -95,8 +98,9 @@ Report = Callable[[Sequence[Check], int], None]  # checks, games played of the s
 def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, executor: Executor) -> None:
     """`error` is the chance that one check is decided wrongly."""
     plan = make_plan(setup, chunk_games=CHUNK)
-    metrics = {check.threshold.metric.name: check.threshold.metric for check in checks}
-    sums = _Sums(setup.facts, metrics)
+    by_name = {check.threshold.metric.name: check.threshold.metric for check in checks}
+    metrics = with_usual(list(by_name.values()), setup.game)
+    sums = _Sums(setup.facts)
     work = PlayChunks(setup, plan, partial(sums_of_chunk, setup.facts, metrics))
     with closing(executor.map(work, plan.chunks(), in_order=True)) as results:
         for chunk, new in results:
@@ -110,11 +114,10 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Rep
                 return
 
 
-def sums_of_chunk(facts: Facts, metrics: Mapping[str, Metric], chunk: Played) -> dict[str, pl.DataFrame]:
-    needed = {table for metric in metrics.values() for table in metric.needs}
+def sums_of_chunk(facts: Facts, metrics: Sequence[Metric], chunk: Played) -> pl.DataFrame:
+    needed = {table for metric in metrics for table in metric.needs}
     tables = {name: facts.game.tables[name].frame(chunk).lazy() for name in needed}
-    batch = facts.game.analysis.batch(tables, facts)
-    return {name: sums_over_deals(metric.observe(batch), metric.by).collect() for name, metric in metrics.items()}
+    return exact_sums(metrics, facts.game.analysis.batch(tables, facts))
 
 
 @dataclass
@@ -122,25 +125,26 @@ class _Sums:
     """Of all metrics, over the deals so far."""
 
     facts: Facts
-    metrics: Mapping[str, Metric]
     n_deals: int = 0
-    frames: dict[str, pl.DataFrame] = field(default_factory=dict)
+    frame: pl.DataFrame = field(default_factory=lambda: add_sums([]))
 
-    def add(self, n_deals: int, sums: Mapping[str, pl.DataFrame]) -> None:
-        for name, new in sums.items():
-            by = self.metrics[name].by
-            self.frames[name] = add_sums([self.frames[name], new], by) if name in self.frames else new
+    def add(self, n_deals: int, sums: pl.DataFrame) -> None:
+        self.frame = add_sums([self.frame, sums])
         self.n_deals += n_deals
 
     def of(self, threshold: Threshold) -> pl.DataFrame | None:
         """One row; None if nothing was observed."""
-        metric, frame = threshold.metric, self.frames[threshold.metric.name]
-        keys = pl.concat_str([pl.col(key).cast(pl.String) for key in metric.by], separator=", ") if metric.by else None
-        row = frame if keys is None else frame.filter(keys == threshold.key)
+        metric = threshold.metric
+        row = self.by_key(metric).filter(pl.col("key") == threshold.key).drop("key")
         if metric.per == "game":
             row = row if len(row) else pl.DataFrame({name: [0.0] for name in SUMS})
             row = per_game(row, self.n_deals, self.facts.rotations)
         return row if len(row) and row["w"].item() else None
+
+    def by_key(self, metric: Metric) -> pl.DataFrame:
+        """The keys of a metric as thresholds write them, with its sums."""
+        key = pl.col("key").str.replace_all(KEY_SEPARATOR, ", ", literal=True)
+        return float_sums(self.frame, metric, self.facts).with_columns(key)
 
 
 def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
@@ -170,6 +174,5 @@ def _keys_seen(check: Check, sums: _Sums) -> str:
     metric = check.threshold.metric
     if not metric.by:
         return ""
-    rows = sums.frames[metric.name].select(metric.by).sort(metric.by).head(20).rows()
-    seen = "; ".join(", ".join(map(str, row)) for row in rows)
+    seen = "; ".join(sums.by_key(metric)["key"].sort().head(20))
     return f"; {metric.name} was seen for: {seen}" if seen else f"; {metric.name} was not seen at all"

@@ -12,7 +12,8 @@ import polars as pl
 from ttrsim.games.contract import Board, ExperimentChoice
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
-from ttrsim.metrics.measure import Accumulator, Measures
+from ttrsim.metrics.measure import Measures
+from ttrsim.metrics.parts import Accumulator
 from ttrsim.reports.model import Cells, Control, ReportTable, Section
 from ttrsim.reports.sections.strategies import strategies
 

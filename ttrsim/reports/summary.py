@@ -112,7 +112,8 @@ def _notes(run: Run) -> list[str]:
     if choice is not None and choice.until is not None:
         notes.append(f"It stops when every effect is known to ± {choice.until:g} pp, and its intervals allow for that.")
     expected = {name for name, table in run.game.tables.items() if table.is_of_trials == (choice is not None)}
-    if missing := sorted(expected - set(run.tables)):
+    missing = sorted(expected - set(run.tables))
+    if missing and run.manifest.sums is None:
         notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
     return notes
 

@@ -22,12 +22,25 @@ from ttrsim.engine.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, write_whole
-from ttrsim.runs.manifest import DIGEST, FORMAT, INPUTS, ChunkEntry, Manifest, Part, digest_of, part_file
+from ttrsim.runs.manifest import (
+    DIGEST,
+    FORMAT,
+    INPUTS,
+    ChunkEntry,
+    Manifest,
+    MeasuredEntry,
+    Part,
+    SumsEntry,
+    digest_of,
+    measured_file,
+    part_file,
+)
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.faults import validation_faults
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
+MEASURED = "measured.json"
 
 
 class FolderError(RunError):
@@ -102,7 +115,7 @@ class RunFolder:
     # ---- writing ---------------------------------------------------------------------------------
 
     def make_table_folders(self) -> None:
-        for table in self.manifest.tables:
+        for table in self.manifest.part_names:
             (self.path / table).mkdir(exist_ok=True)
 
     def mend(self) -> list[str]:
@@ -121,19 +134,30 @@ class RunFolder:
 
     def add(self, chunk: Chunk, tables: Mapping[str, PackedTable], win_shares: WinSums) -> None:
         """Writes the parts of a chunk; with its line it is complete."""
-        parts = {name: self._write_part(name, chunk.number, table) for name, table in tables.items() if table.rows}
+        parts = {
+            name: self._write(part_file(name, chunk.number), table) for name, table in tables.items() if table.rows
+        }
         self.add_entry(ChunkEntry(chunk=chunk.number, deals=chunk.n_deals, win_shares=win_shares, parts=parts))
 
     def add_entry(self, entry: ChunkEntry) -> None:
         append_line(self.path / PARTS, entry.line())
         self.complete[entry.chunk] = entry
 
-    def _write_part(self, name: str, chunk: int, table: PackedTable) -> Part:
-        file, content = part_file(name, chunk), table.content
+    def _write(self, file: str, table: PackedTable) -> Part:
+        content = table.content
         if (self.path / file).is_symlink():  # we would write wherever it leads
             (self.path / file).unlink()
         write_whole(self.path / file, content)
         return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+
+    def keep_measured(self, of: str, sums: SumsEntry, parts: Mapping[str, PackedTable]) -> None:
+        """Sums that were made from the tables after the run; `of` says from which."""
+        written: dict[str, Part] = {}
+        for name, table in parts.items():
+            if table.rows:
+                (self.path / name).mkdir(exist_ok=True)
+                written[name] = self._write(measured_file(name), table)
+        write_whole(self.path / MEASURED, MeasuredEntry(of=of, sums=sums, parts=written).content())
 
     # ---- reading ---------------------------------------------------------------------------------
 
@@ -143,6 +167,17 @@ class RunFolder:
         kept = {chunk: part for chunk, part in parts.items() if part}
         self._verify(kept.values())
         return {chunk: self.path / part.file for chunk, part in kept.items()}
+
+    def read_measured(self) -> MeasuredEntry | None:
+        """None if no sums were made from the tables, or something is wrong with them: they are made again."""
+        try:
+            measured = MeasuredEntry.model_validate_json((self.path / MEASURED).read_bytes())
+        except (OSError, ValidationError):
+            return None
+        return None if any(self._fault(part) for part in measured.parts.values()) else measured
+
+    def measured_files(self, measured: MeasuredEntry) -> dict[str, Path]:
+        return {name: self.path / part.file for name, part in measured.parts.items()}
 
     def verify(self) -> None:
         """That every complete part is as it was written."""

@@ -25,6 +25,7 @@ from ttrsim.engine.bots import bot_label
 from ttrsim.engine.seatings import rotations
 from ttrsim.errors import UserError
 from ttrsim.games.registry import DEFAULT, GAMES
+from ttrsim.metrics.parts import Definition
 from ttrsim.runs.plan import WHOLE, Plan, Shard, parse_shard
 from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.model import Scenario
@@ -95,7 +96,7 @@ class Part(_Entry):
 
 
 class ChunkEntry(_Entry):
-    """A complete chunk. A table without rows in it has no part."""
+    """A complete chunk. A table without rows in it has no part. Its sums are parts too."""
 
     chunk: NonNegativeInt
     deals: PositiveInt
@@ -115,6 +116,55 @@ class ChunkEntry(_Entry):
 
 def part_file(table: str, chunk: int) -> str:
     return f"{table}/{chunk:07}.parquet"
+
+
+class SumsEntry(_Entry):
+    """What the sums of a run are of (`ttrsim.metrics.parts.Definition`)."""
+
+    version: PositiveInt
+    code: str
+    metrics: list[str]
+    extras: list[str]
+    compared: list[str]
+    n_deals: PositiveInt
+
+    @classmethod
+    def of(cls, definition: Definition) -> SumsEntry:
+        return cls(
+            version=definition.version,
+            code=definition.code,
+            metrics=list(definition.metrics),
+            extras=list(definition.extras),
+            compared=list(definition.compared),
+            n_deals=definition.n_deals,
+        )
+
+    @property
+    def definition(self) -> Definition:
+        metrics, extras, compared = tuple(self.metrics), tuple(self.extras), tuple(self.compared)
+        return Definition(self.version, self.code, metrics, extras, compared, self.n_deals)
+
+
+class MeasuredEntry(_Entry):
+    """`measured.json`: sums that were made from the tables of a run that had none."""
+
+    of: str
+    sums: SumsEntry
+    parts: dict[TableName, Part]
+
+    @model_validator(mode="after")
+    def _files_are_its_own(self) -> Self:
+        for name, part in self.parts.items():
+            if part.file != measured_file(name):
+                raise ValueError(f"parts.{name}.file should be {measured_file(name)!r}, not {part.file!r}")
+        return self
+
+    def content(self) -> bytes:
+        return json.dumps(self.json_values(), indent=2).encode() + b"\n"
+
+
+def measured_file(name: str) -> str:
+    return f"{name}/measured.parquet"
 
 
 # ---- manifest.json -------------------------------------------------------------------------------
@@ -172,6 +222,7 @@ class Manifest(_Entry):
     shard: ShardText | None
     inputs: Inputs | None = None  # None in runs of versions that kept no copies
     asked_key: str | None = None  # of an experiment that stopped by itself: its key before it knew how many deals
+    sums: SumsEntry | None = None  # runs of older versions have none
     sessions: list[Session]
 
     @model_validator(mode="after")
@@ -212,11 +263,16 @@ class Manifest(_Entry):
         """Of the packages that played it."""
         return self.sessions[-1].versions if self.sessions else {}
 
+    @property
+    def part_names(self) -> list[str]:
+        """The tables that are kept, and the parts of the sums."""
+        return [*self.tables, *(self.sums.definition.parts if self.sums else ())]
+
     def misfit(self, entry: ChunkEntry) -> str | None:
         """Why a line of `parts.jsonl` cannot be of this run, if it cannot."""
         if entry.deals != min(self.chunk_deals, self.deals - entry.chunk * self.chunk_deals):
             return f"chunk {entry.chunk} of this run does not have {entry.deals} deals"
-        if unknown := entry.parts.keys() - set(self.tables):
+        if unknown := entry.parts.keys() - set(self.part_names):
             return f"this run does not keep {', '.join(sorted(unknown))}"
         sums, n_names = entry.win_shares, len(self.bots) if len(self.bots) > 1 else self.seats
         if {len(sums.n), len(sums.sums), len(sums.squares)} != {n_names}:

@@ -19,8 +19,9 @@ from ttrsim.compiled.sources import PACKAGE, source_digest
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.columns import SCHEMA_VERSION
 from ttrsim.games.contract import Game
-from ttrsim.runs.manifest import FORMAT, Inputs, Manifest, Session
+from ttrsim.runs.manifest import FORMAT, Inputs, Manifest, Session, SumsEntry
 from ttrsim.runs.plan import WHOLE, Plan
+from ttrsim.runs.sums import measuring_of
 from ttrsim.scenario.model import Experiment
 from ttrsim.scenario.reading import Setup
 
@@ -98,6 +99,7 @@ def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:
         chunks=plan.count_chunks(),
         shard=None if plan.shard == WHOLE else str(plan.shard),
         inputs=inputs,
+        sums=SumsEntry.of(measuring_of(setup, plan).definition),
         sessions=[],
     )
 

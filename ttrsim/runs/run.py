@@ -13,10 +13,13 @@ from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES
 from ttrsim.metrics.facts import Facts, facts_of
+from ttrsim.metrics.measure import Progress
+from ttrsim.metrics.parts import KeptSums
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.inputs import board_of
 from ttrsim.runs.manifest import Manifest
 from ttrsim.runs.shares import WinShares
+from ttrsim.runs.sums import kept_sums
 from ttrsim.runs.until import tightest_at
 from ttrsim.scenario.model import Scenario
 from ttrsim.wording import did_you_mean, share_text
@@ -29,6 +32,7 @@ class Run(Notebook):
         """`board` is that of the run, under its house rules, if it is loaded already."""
         self._folder = folder
         self._files = cache(folder.part_files)  # they are checked once
+        self._sums: KeptSums | None = None
         if board is not None:
             self.board = board
 
@@ -147,6 +151,15 @@ class Run(Notebook):
         present = {table: self._schema(table).names() for table in known}
         absent = {table: [c.name for c in columns if c.name not in present[table]] for table, columns in known.items()}
         return {table: names for table, names in absent.items() if names}
+
+    def sums(self, progress: Progress = lambda share: None) -> KeptSums | None:
+        """The sums of all complete games, as whoever played them made them.
+
+        Those of a run that has none are made from its tables, and kept in its folder where that can be written.
+        """
+        if self._sums is None:
+            self._sums = kept_sums(self._folder, self, progress)
+        return self._sums
 
     @property
     def played_by(self) -> str:

@@ -17,12 +17,14 @@ from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import Interrupted, RunError
 from ttrsim.games.registry import game_of
+from ttrsim.metrics.parts import SUMS, Measuring
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.folder import PackedTable, RunFolder, pack, unpack
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.shares import Share, WinShares, WinSums
-from ttrsim.runs.until import EFFECTS, Until
+from ttrsim.runs.sums import measuring_of
+from ttrsim.runs.until import Until
 from ttrsim.scenario.reading import Setup
 
 
@@ -35,9 +37,15 @@ class PackedChunk(NamedTuple):
     busy_seconds: float
 
 
-def pack_chunk(tables: Sequence[str], chunk: Played) -> PackedChunk:
+def pack_chunk(tables: Sequence[str], measuring: Measuring | None, chunk: Played) -> PackedChunk:
+    """The tables that are kept, and the sums of all; without sums where an older ttrsim began the run."""
     schemas, outcomes = game_of(chunk.board).tables, chunk.outcomes
-    packed = {name: pack(schemas[name].frame(chunk)) for name in tables}
+    needed = dict.fromkeys((*tables, *(measuring.tables if measuring else ())))
+    frames = {name: schemas[name].frame(chunk) for name in needed}
+    packed = {name: pack(frames[name]) for name in tables}
+    if measuring:
+        parts = measuring.of_tables({name: frame.lazy() for name, frame in frames.items()})
+        packed |= {name: pack(part) for name, part in parts.items()}
     sums = WinShares.of(list(chunk.labels), chunk.n_seats).add(chunk)
     return PackedChunk(packed, sums, outcomes.kernel_seconds, outcomes.busy_seconds)
 
@@ -94,7 +102,8 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
     until = _until(folder, setup, plan)
     is_done = until is not None and until.is_reached
     todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete and not is_done)
-    work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables))
+    measuring = measuring_of(setup, plan) if folder.manifest.sums else None
+    work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring))
     results = executor.map(work, todo, in_order=until is not None, count=count)
     start, cpu_start = time.perf_counter(), time.process_time()
     kernel_seconds = busy_seconds = 0.0
@@ -111,7 +120,7 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
             shares.add_sums(packed.win_shares)
             watcher.learned(shares.shares())
             if until is not None:
-                until.add(unpack(packed.tables[EFFECTS]))
+                until.add(unpack(packed.tables[SUMS]))
                 if until.is_reached:
                     break
     if until is not None and until.is_reached:
@@ -126,10 +135,11 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
 
 def _until(folder: RunFolder, setup: Setup, plan: Plan) -> Until | None:
     """The effects that an experiment with `until` has measured so far."""
-    if setup.scenario.experiment is None or setup.scenario.experiment.until is None:
+    choice = setup.scenario.experiment
+    if choice is None or choice.until is None:
         return None
-    until = Until(setup, plan.n_rotations)
-    for _, file in sorted(folder.part_files(EFFECTS).items()):
+    until = Until(setup.facts, choice.until / 100)
+    for file in folder.part_files(SUMS).values():
         until.add(pl.read_parquet(file))
     return until
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.explore.report.conftest import SCENARIO
-from tests.run.helpers import without_parts
+from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
@@ -126,7 +127,9 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
     ],
 )
 def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
+    """Of a run that keeps no sums: what its tables do not tell is left out."""
     folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
+    forget_sums(folder)
     found = summarise([open_run(folder)])
     assert [section.id for section in found.runs[0].sections] == sections
     write_report(found, tmp_path / "out", ["html", "md"])
@@ -161,8 +164,9 @@ def test_cards_are_turned_up_equally_often(players: int, share: float, tmp_path:
     assert not stacked["least often turned up card, share of games"].is_ok
 
 
-def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = open_run(run_folder)
+def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_sums(shutil.copytree(run_folder, tmp_path / "r"))
+    opened = open_run(tmp_path / "r")
     parts = {table: opened.parts(table) for table in opened.tables}
     parts["seats"][0] = parts["seats"][0].with_columns(red_placed=pl.col("red_placed") + (pl.col("game") == 0))
     monkeypatch.setattr(opened, "parts", parts.__getitem__)

@@ -16,7 +16,7 @@ from ttrsim.games.explore.analysis.places.section import places
 from ttrsim.games.explore.analysis.scores.section import scores
 from ttrsim.games.explore.analysis.shapes.examples import Examples
 from ttrsim.games.explore.analysis.shapes.section import shapes
-from ttrsim.metrics.measure import Accumulator
+from ttrsim.metrics.parts import Accumulator
 from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
 from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.metrics.batch import Batch as SharedBatch
+from ttrsim.metrics.dense import Ints
 
 
 @dataclass(frozen=True)
@@ -38,16 +40,28 @@ class Batch(SharedBatch):
     @cached_property
     def tickets(self) -> pl.LazyFrame:
         """One row an offer of a ticket, with its printed points and what it brought: `gain`, 0 if refused."""
-        facts = self.facts.tickets.lazy()
         gain = pl.when("completed").then("printed").when("kept").then(-pl.col("printed")).otherwise(0)
-        return self.kept(self.with_seats("tickets").join(facts, on="ticket", how="left").with_columns(gain=gain))
+        return self.kept(with_facts(self.with_seats("tickets"), "ticket", self.facts.tickets).with_columns(gain=gain))
 
     @cached_property
     def claims(self) -> pl.LazyFrame:
         """One row a route claimed, with its length, colour, kind and points."""
-        return self.kept(self.with_seats("claims").join(self.facts.routes.lazy(), on="route", how="left"))
+        return with_facts(self.with_seats("claims"), "route", self.facts.routes)
 
     @cached_property
     def stations(self) -> pl.LazyFrame:
         """One row a station built."""
         return self.kept(self.with_seats("stations"))
+
+    @cached_property
+    def first_claims(self) -> Ints:
+        """The place of the first claim of each game in `claims`, and one more: they come game by game."""
+        games = self.places.of_games(self.claims.select("game").collect())
+        return np.searchsorted(games, np.arange(self.places.n_games + 1)).astype(np.int64)
+
+
+def with_facts(rows: pl.LazyFrame, key: str, facts: pl.DataFrame) -> pl.LazyFrame:
+    """Rows with what is known of their ticket or route; `facts` have one row for each, in the order of its numbers."""
+    frame = rows.collect()
+    at = frame[key].to_physical()
+    return frame.with_columns(column.gather(at) for column in facts.drop(key)).lazy()

@@ -59,10 +59,9 @@ class Facts(SharedFacts):
             for route in self.board.routes
         ]
         cities = pl.Enum([city.id for city in self.board.cities])
-        names = {"route": self._enum("route"), "a": cities, "b": cities}
-        return pl.DataFrame(
-            rows, schema_overrides=names | {"pair": self._pairs, "double": pl.String, "colour": COLOUR, "kind": KIND}
-        )
+        doubles = pl.Enum(list(dict.fromkeys(route.double for route in self.board.routes if route.double)))
+        names = {"route": self._enum("route"), "a": cities, "b": cities, "pair": self._pairs, "double": doubles}
+        return pl.DataFrame(rows, schema_overrides=names | {"colour": COLOUR, "kind": KIND})
 
     @cached_property
     def tickets(self) -> pl.DataFrame:

@@ -35,6 +35,12 @@ class CardDifferences:
     def add(self, batch: Batch) -> None:
         self.sums.add(_offers(batch))
 
+    def state(self) -> pl.DataFrame:
+        return pl.DataFrame({"sums": self.sums.flat()})
+
+    def add_state(self, state: pl.DataFrame) -> None:
+        self.sums.add_flat(ints(state["sums"]))
+
     def frame(self) -> pl.DataFrame:
         numbers = [f"{name}{end}" for name in OUTCOMES for end in ("", "_low", "_high", "_error")]
         schema = {"card": self.facts.cards.schema["card"], "n": pl.Int64(), "n_kept": pl.Int64()}

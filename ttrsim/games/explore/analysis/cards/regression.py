@@ -20,6 +20,8 @@ from ttrsim.stats.intervals import t_critical
 GROUPS = 20
 MIN_N = 100  # offers of which the thing was kept, and refused
 MIN_OWN_CHOICE = 0.01  # share of the variance of `kept` that the rest of the offer must leave unexplained
+OUTCOME_BITS = 24  # binary places of an outcome: a batch of 10^5 offers with outcomes up to 2^10 is summed exactly
+OUTCOME_UNITS = 2.0**OUTCOME_BITS
 NO_CARD = -1  # at a place of an offer that is smaller than others
 
 Floats = NDArray[np.float64]
@@ -47,15 +49,30 @@ class Difference:
 class KeepingSums:
     """Sums for each thing and group of deals, of which regressions are made.
 
-    The regressors are the things of the offer; at its own place stands whether the thing was kept.
+    The regressors are the things of the offer; at its own place stands whether the thing was kept. Sums are whole
+    numbers, those with outcomes in units of 2^-OUTCOME_BITS, so that they are the same in any order.
     """
 
     def __init__(self, n_things: int, n_cells: int, n_outcomes: int) -> None:
-        self.xx = np.zeros((n_things, GROUPS, n_things, n_things))
-        self.xy = np.zeros((n_things, GROUPS, n_things, n_outcomes))
-        self.x = np.zeros((n_things, GROUPS, n_cells, n_things))
-        self.y = np.zeros((n_things, GROUPS, n_cells, n_outcomes))
-        self.n = np.zeros((n_things, GROUPS, n_cells))
+        self.xx = np.zeros((n_things, GROUPS, n_things, n_things), np.int64)
+        self.xy = np.zeros((n_things, GROUPS, n_things, n_outcomes), np.int64)
+        self.x = np.zeros((n_things, GROUPS, n_cells, n_things), np.int64)
+        self.y = np.zeros((n_things, GROUPS, n_cells, n_outcomes), np.int64)
+        self.n = np.zeros((n_things, GROUPS, n_cells), np.int64)
+
+    @property
+    def _all(self) -> tuple[Ints, ...]:
+        return (self.xx, self.xy, self.x, self.y, self.n)
+
+    def flat(self) -> Ints:
+        """All sums in a row."""
+        return np.concatenate([sums.ravel() for sums in self._all])
+
+    def add_flat(self, flat: Ints) -> None:
+        first = 0
+        for sums in self._all:
+            sums += flat[first : first + sums.size].reshape(sums.shape)
+            first += sums.size
 
     def add(self, offers: Offers) -> None:
         for place in range(offers.things.shape[1]):
@@ -67,7 +84,7 @@ class KeepingSums:
         things = offers.things[rows]
         x = (things != NO_CARD).astype(np.float64)
         x[:, place] = offers.kept[rows, place]
-        y = offers.outcomes[rows, place]
+        y = np.rint(offers.outcomes[rows, place] * OUTCOME_UNITS)
         group = things[:, place] * GROUPS + offers.groups[rows]
         cell = group * self.n.shape[2] + offers.cells[rows]
         n, n_outcomes = self.xx.shape[-1], self.y.shape[-1]
@@ -82,7 +99,7 @@ class KeepingSums:
 
     def counts(self, thing: int) -> tuple[int, int]:
         """How often it was offered, and kept."""
-        return round(self.n[thing].sum()), round(self.x[thing, :, :, thing].sum())
+        return int(self.n[thing].sum()), int(self.x[thing, :, :, thing].sum())
 
     def differences(self, thing: int) -> list[Difference | None]:
         """Between offers with the thing kept and refused, in each outcome; None where the data cannot tell."""
@@ -96,10 +113,10 @@ class KeepingSums:
 
     def _within_cells(self, thing: int) -> tuple[Floats, Floats]:
         """X'X and X'y by group, less the means of each cell: what is left is free of what tells cells apart."""
-        x, y = self.x[thing], self.y[thing]
+        x, y = self.x[thing].astype(np.float64), self.y[thing] / OUTCOME_UNITS
         means = x / np.maximum(self.n[thing], 1)[:, :, None]
         xx = self.xx[thing] - np.einsum("gcj,gck->gjk", means, x)
-        xy = self.xy[thing] - np.einsum("gcj,gck->gjk", means, y)
+        xy = self.xy[thing] / OUTCOME_UNITS - np.einsum("gcj,gck->gjk", means, y)
         return xx, xy
 
     def _solved(self, thing: int, xx: Floats, xy: Floats) -> Floats:
@@ -112,9 +129,10 @@ class KeepingSums:
         return np.where(own_choice[:, None] > MIN_OWN_CHOICE, solved[:, :-1], np.nan)
 
 
-def _add_at(sums: Floats, places: Ints, values: Floats) -> None:
+def _add_at(sums: Ints, places: Ints, values: Floats) -> None:
+    """Values are whole, and so few that their sum is exact as a float."""
     flat = sums.reshape(-1)
-    flat += np.bincount(places.ravel(), values.ravel(), minlength=flat.size)
+    flat += np.bincount(places.ravel(), values.ravel(), minlength=flat.size).astype(np.int64)
 
 
 def _jackknife(whole: float, left_out: Floats) -> Difference | None:

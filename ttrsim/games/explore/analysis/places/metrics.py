@@ -28,15 +28,15 @@ def block_chosen(batch: Batch) -> pl.LazyFrame:
     return by_deal(batch.turns, "block", chosen)
 
 
-@metric("seats", by="block", against=1.0, once=True)
+@metric("seats", by="block", against=1.0, once=True, lift=True)
 def block_lift(batch: Batch) -> pl.LazyFrame:
     """How much more often a seat whose route runs along a block wins than its bot does in that seat.
 
     Formula: Σ win_share / Σ mean win_share of the bot and seat, over the seats with the block beside the route. 1 is no
     difference. That good routes run along a block does not say that the block makes them good. The means are those of
-    the same batch of deals.
+    the whole run (`bot_seat_win_share`).
     """
-    return batch.visitors("block", pl.col("win_share"), usual())
+    return batch.lifted("block")
 
 
 @metric("seats", by="block", once=True)
@@ -45,7 +45,7 @@ def block_score(batch: Batch) -> pl.LazyFrame:
 
     Formula: Σ points / seats with the block beside the route.
     """
-    return batch.visitors("block", pl.col("points"), pl.lit(1))
+    return batch.visitors("block", "points")
 
 
 @metric("seats", by="cafe", kind="share", once=True)
@@ -57,13 +57,13 @@ def cafe_visited(batch: Batch) -> pl.LazyFrame:
     return batch.visits("cafe")
 
 
-@metric("seats", by="cafe", against=1.0, once=True)
+@metric("seats", by="cafe", against=1.0, once=True, lift=True)
 def cafe_lift(batch: Batch) -> pl.LazyFrame:
     """How much more often a seat whose route has a café wins than its bot does in that seat; see `block_lift`.
 
     Formula: Σ win_share / Σ mean win_share of the bot and seat, over the seats with the café on the route.
     """
-    return batch.visitors("cafe", pl.col("win_share"), usual())
+    return batch.lifted("cafe")
 
 
 @metric("seats", by="cafe", once=True)
@@ -72,7 +72,7 @@ def cafe_score(batch: Batch) -> pl.LazyFrame:
 
     Formula: Σ points / seats with the café on the route.
     """
-    return batch.visitors("cafe", pl.col("points"), pl.lit(1))
+    return batch.visitors("cafe", "points")
 
 
 @metric("seats", by="road", kind="share", once=True)
@@ -82,8 +82,3 @@ def road_used(batch: Batch) -> pl.LazyFrame:
     Formula: seats with the segment on the route / seats.
     """
     return batch.visits("road")
-
-
-def usual() -> pl.Expr:
-    """The mean share of the win of a seat's bot in that seat, within the batch."""
-    return pl.col("win_share").mean().over("bot", "seat")

@@ -19,6 +19,13 @@ from ttrsim.games.explore.tables import COLOURS
 SHOWN = 3  # routes of each kind
 SHOWN_OF_SEAT = ("game", "seat", "bot", "points", *Facts.sources, "route_length")
 BEST, TYPICAL = "best", "typical"
+STATE: dict[str, type[pl.DataType]] = {
+    **dict.fromkeys(SHOWN_OF_SEAT, pl.Int64),
+    "bot": pl.String,
+    **dict.fromkeys(("route_low", "route_high"), pl.UInt64),
+    "tourists": pl.String,
+    "seats": pl.Int64,
+}
 
 
 class Examples:
@@ -28,6 +35,17 @@ class Examples:
         self.facts = facts
         self.counts: Counter[int] = Counter()  # seats by score
         self.held: dict[int, list[dict[str, Any]]] = {}  # by score, in the order of games
+
+    def state(self) -> pl.DataFrame:
+        """A row for each seat held, with how many seats have its score."""
+        rows = [row | {"seats": self.counts[points]} for points in sorted(self.held) for row in self.held[points]]
+        return pl.DataFrame(rows, schema=STATE)
+
+    def add_state(self, state: pl.DataFrame) -> None:
+        for (points,), frame in state.group_by("points", maintain_order=True):
+            self.counts[points] += frame["seats"][0]
+            rows = [*self.held.get(points, ()), *frame.drop("seats").iter_rows(named=True)]
+            self.held[points] = sorted(rows, key=lambda row: (row["game"], row["seat"]))[:SHOWN]
 
     def add(self, batch: Batch) -> None:
         seats = batch.seats.select(*SHOWN_OF_SEAT, "route_low", "route_high").sort("game", "seat").collect()

@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.dense import Ints, Places, ints, places_in
+from ttrsim.metrics.dense import Ints, Places, ints
 from ttrsim.metrics.registry import metric
 
 
@@ -18,7 +18,7 @@ def city_claims(batch: Batch) -> pl.LazyFrame:
     Formula: claims of routes that end there / games.
     """
     claims = batch.claims.select("game", "seat", "a", "b").collect()
-    places, n_cities = places_in(claims, batch.facts.n_seats), len(batch.facts.board.cities)
+    places, n_cities = batch.places, len(batch.facts.board.cities)
     at = np.concatenate([places.of_games(claims) * n_cities + ints(claims[end]) for end in ("a", "b")])
     counts = np.bincount(at, minlength=places.n_games * n_cities).reshape(places.n_games, n_cities)
     game, city = np.nonzero(counts)
@@ -36,21 +36,16 @@ def city_used(batch: Batch) -> pl.LazyFrame:
     return observed(batch, places.games[game], city, np.ones(len(game)))
 
 
-@metric(("claims", "seats"), by="city", kind="share", once=True)
+@metric(("claims", "seats"), by="city", kind="share")
 def city_win_share(batch: Batch) -> pl.LazyFrame:
     """Share of the win of the seats that reached a city.
 
     Formula: Σ win_share / seats with a route that ends there.
     """
     places, has_reached = visits(batch)
-    claims = batch.claims.select("game", "seat", "win_share").collect()
-    shares = np.zeros((places.n_games, batch.facts.n_seats))
-    shares.reshape(-1)[places.of_seats(claims)] = claims["win_share"].to_numpy()
-    won = (has_reached * shares[:, :, None]).sum(axis=1)  # [game, city]
-    n_seats = has_reached.sum(axis=1)
-    game, city = np.nonzero(n_seats)
-    observations = observed(batch, places.games[game], city, won[game, city])
-    return observations.with_columns(weight=pl.Series(n_seats[game, city]))
+    game, seat, city = np.nonzero(has_reached)
+    shares = batch.ordered_seats["win_share"].to_numpy()[game * batch.facts.n_seats + seat]
+    return observed(batch, places.games[game], city, shares)
 
 
 @metric("stations", by="city", per="game")
@@ -103,10 +98,11 @@ def win_share_by_stations(batch: Batch) -> pl.LazyFrame:
 def visits(batch: Batch) -> tuple[Places, NDArray[np.bool_]]:
     """[game, seat, city] whether the seat has a route that ends there."""
     claims = batch.claims.select("game", "seat", "a", "b").collect()
-    places, n_cities = places_in(claims, batch.facts.n_seats), len(batch.facts.board.cities)
+    places, n_cities = batch.places, len(batch.facts.board.cities)
     has_reached = np.zeros((places.n_games, batch.facts.n_seats, n_cities), np.bool_)
+    of_seats = places.of_seats(claims)
     for end in ("a", "b"):
-        has_reached.reshape(-1)[places.of_seats(claims) * n_cities + ints(claims[end])] = True
+        has_reached.reshape(-1)[of_seats * n_cities + ints(claims[end])] = True
     return places, has_reached
 
 

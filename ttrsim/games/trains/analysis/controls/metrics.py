@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import WILD
+from ttrsim.metrics.dense import ints
 from ttrsim.metrics.registry import metric
 
 
@@ -33,11 +35,9 @@ def trains_not_accounted(batch: Batch) -> pl.LazyFrame:
 
     Formula: mean of |trains − Σ length of claims − trains_left| over seats.
     """
-    placed = batch.claims.group_by("game", "seat").agg(placed=pl.col("length").sum())
-    seats = batch.seats.join(placed, on=["game", "seat"], how="left")
-    trains = batch.facts.board.parameters.trains
-    rest = trains - pl.col("placed").fill_null(0) - pl.col("trains_left").cast(pl.Int64)
-    return seats.select("deal", value=rest.abs())
+    rest = batch.facts.board.parameters.trains - _of_seats(batch, batch.claims, "length")
+    seats = batch.ordered_seats.lazy()
+    return seats.select("deal", value=(rest - pl.col("trains_left").cast(pl.Int64)).abs())
 
 
 @metric("tickets", by="ticket", kind="share", per="game", once=True)
@@ -46,7 +46,13 @@ def set_up_offers(batch: Batch) -> pl.LazyFrame:
 
     Formula: games with the ticket among the set-up offers / games.
     """
-    return batch.tickets.filter(pl.col("turn") == 0).unique(["game", "ticket"]).select("ticket", "deal", value=1)
+    offers = batch.tickets.filter(pl.col("turn") == 0).select("game", "ticket").collect()
+    is_offered = np.zeros((batch.places.n_games, len(batch.facts.board.tickets)), np.bool_)
+    is_offered[batch.places.of_games(offers), ints(offers["ticket"])] = True
+    games, tickets = np.nonzero(is_offered)
+    ticket = batch.facts.tickets["ticket"].gather(pl.Series(tickets))
+    deal = batch.places.games[games] // batch.facts.rotations
+    return pl.LazyFrame({"ticket": ticket, "deal": deal}).with_columns(value=1)
 
 
 @metric("games", by="card", kind="share", once=True)
@@ -63,6 +69,13 @@ def dealt_cards(batch: Batch) -> pl.LazyFrame:
 
 def _apart(batch: Batch, scored: str, rows: pl.LazyFrame, each: str) -> pl.LazyFrame:
     """How far the points a seat scored are from the sum of its rows."""
-    sums = rows.group_by("game", "seat").agg(due=pl.col(each).cast(pl.Int64).sum())
-    seats = batch.seats.join(sums, on=["game", "seat"], how="left")
-    return seats.select("deal", value=(pl.col(scored).cast(pl.Int64) - pl.col("due").fill_null(0)).abs())
+    due = _of_seats(batch, rows, each)
+    return batch.ordered_seats.lazy().select("deal", value=(pl.col(scored).cast(pl.Int64) - due).abs())
+
+
+def _of_seats(batch: Batch, rows: pl.LazyFrame, column: str) -> pl.Series:
+    """The sum of a column over the rows of each seat, in order of games and seats."""
+    frame = rows.select("game", "seat", column).collect()
+    n_places = batch.places.n_games * batch.facts.n_seats
+    sums = np.bincount(batch.places.of_seats(frame), frame[column].to_numpy(), n_places)
+    return pl.Series(sums.astype(np.int64))

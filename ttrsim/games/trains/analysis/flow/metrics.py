@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-from polars import selectors
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.routes.metrics import timed
-from ttrsim.metrics.dense import places_in
 from ttrsim.metrics.registry import metric
 
 CURVE_STEPS = 10  # of a score curve
+RESULT = pl.Enum(["other", "winner"])
 PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
 
 
@@ -68,9 +67,9 @@ def margin(batch: Batch) -> pl.LazyFrame:
 
     Formula: mean of best score − second best score.
     """
-    scores = batch.seats.group_by("game", "deal").agg(pl.col("points").sort(descending=True))
-    best, second = (pl.col("points").list.get(place, null_on_oob=True) for place in (0, 1))
-    return scores.select("deal", value=best - second)
+    points = np.sort(batch.ordered_seats["points"].to_numpy().reshape(-1, batch.facts.n_seats), axis=1)
+    deals = batch.places.games // batch.facts.rotations
+    return pl.LazyFrame({"deal": deals, "value": points[:, -1] - points[:, -2]})
 
 
 @metric("seats", kind="share", once=True)
@@ -104,26 +103,24 @@ def lead_time(batch: Batch) -> pl.LazyFrame:
     return won.select("deal", value=pl.col("lead_turn") / pl.col("turns").clip(1))
 
 
-@metric(("claims", "games", "seats"), by=("result", "time"), once=True)
+@metric(("claims", "games", "seats"), by=("result", "time"))
 def score_curve(batch: Batch) -> pl.LazyFrame:
     """Points for routes over the game, for winners and for the others.
 
     Formula: mean over seats of the points for routes claimed up to a share `time` of the game's turns.
     """
-    seats = batch.seats.select("game", "seat", "deal", "won").collect()
+    seats, places = batch.ordered_seats, batch.places
     claims = timed(batch).select("game", "seat", "time", "route_value").collect()
-    places = places_in(seats, batch.facts.n_seats)
     step = np.ceil(claims["time"].to_numpy() * CURVE_STEPS - 1e-9).clip(1, CURVE_STEPS).astype(np.int64) - 1
     at = places.of_seats(claims) * CURVE_STEPS + step
-    gained = np.bincount(at, claims["route_value"].to_numpy(), places.n_games * batch.facts.n_seats * CURVE_STEPS)
-    so_far = gained.reshape(-1, CURVE_STEPS).cumsum(axis=1)[places.of_seats(seats)]
-    result = pl.when("won").then(pl.lit("winner")).otherwise(pl.lit("other"))
-    curves = seats.lazy().with_columns(
-        pl.Series(str((number + 1) / CURVE_STEPS), so_far[:, number]) for number in range(CURVE_STEPS)
+    gained = np.bincount(at, claims["route_value"].to_numpy(), len(seats) * CURVE_STEPS)
+    so_far = gained.reshape(-1, CURVE_STEPS).cumsum(axis=1).astype(np.int64)
+    times = pl.Series([(number + 1) / CURVE_STEPS for number in range(CURVE_STEPS)])
+    result = pl.when("won").then(pl.lit("winner", RESULT)).otherwise(pl.lit("other", RESULT))
+    curves = seats.select("deal", result=result)[np.repeat(np.arange(len(seats)), CURVE_STEPS)]
+    return curves.lazy().with_columns(
+        time=times.gather(np.tile(np.arange(CURVE_STEPS), len(seats))), value=pl.Series(so_far.ravel())
     )
-    sums = curves.group_by("deal", result=result).agg(selectors.float().sum(), weight=pl.len())
-    rows = sums.unpivot(index=["deal", "result", "weight"], variable_name="time", value_name="value")
-    return rows.with_columns(pl.col("time").cast(pl.Float64))
 
 
 @metric("seats")

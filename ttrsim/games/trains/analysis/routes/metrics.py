@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.dense import ints, places_in
+from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.metrics.dense import ints
 from ttrsim.metrics.registry import metric
+from ttrsim.metrics.sums import cell
+
+WORD = 64  # bits of a set
 
 
 @metric("claims", by="route", kind="share", per="game", once=True)
@@ -34,10 +39,14 @@ def both_halves(batch: Batch) -> pl.LazyFrame:
 
     Formula: games with such a seat / games.
     """
-    halves = batch.claims.filter(pl.col("double").is_not_null())
-    owned = halves.group_by("game", "seat", "double").agg(doubled=pl.len() > 1)
-    games = owned.group_by("game").agg(pl.col("doubled").any())
-    return batch.games.join(games, on="game", how="left").select("deal", value=pl.col("doubled").fill_null(False))
+    facts, places = batch.facts.routes["double"], batch.places
+    claims = batch.claims.filter(pl.col("double").is_not_null()).select("game", "seat", "route").collect()
+    number = facts.rank("dense").fill_null(0).to_numpy().astype(np.int64)  # both halves have the same
+    at = places.of_seats(claims) * (number.max() + 1) + number[ints(claims["route"])]
+    has_both = np.zeros(places.n_games, np.bool_)
+    owned, n = np.unique(at, return_counts=True)
+    has_both[owned[n > 1] // (number.max() + 1) // batch.facts.n_seats] = True
+    return pl.LazyFrame({"deal": places.games // batch.facts.rotations, "value": has_both})
 
 
 @metric(("claims", "games"), by="route", once=True)
@@ -67,16 +76,15 @@ def route_win_share(batch: Batch) -> pl.LazyFrame:
     return batch.claims.select("route", "deal", value="win_share")
 
 
-@metric(("claims", "seats"), by="route", against=1.0, once=True)
+@metric(("claims", "seats"), by="route", against=1.0, once=True, lift=True)
 def route_lift(batch: Batch) -> pl.LazyFrame:
     """How much more often the owner of a route wins than its bot does in that seat.
 
     Formula: Σ win_share of claimers / Σ mean win_share of the claimer's bot and seat. 1 is no difference. That
-    strong play claims a route does not say that the route makes strong. The means are those of the same batch of deals.
+    strong play claims a route does not say that the route makes strong. The means are those of the whole run
+    (`bot_seat_win_share`).
     """
-    usual = batch.seats.group_by("bot", "seat").agg(usual=pl.col("win_share").mean())
-    claims = batch.claims.join(usual, on=["bot", "seat"])
-    return claims.select("route", "deal", value="win_share", weight="usual")
+    return lifted(batch, "route")
 
 
 @metric(("claims", "tickets"), by="route", kind="share", per="game", once=True)
@@ -109,7 +117,7 @@ def colour_wilds(batch: Batch) -> pl.LazyFrame:
     return plain.select("colour", "deal", value="wilds", weight="length")
 
 
-@metric(("claims", "seats"), by="length", against=1.0)
+@metric(("claims", "seats"), by="length", against=1.0, lift=True)
 def length_lift(batch: Batch) -> pl.LazyFrame:
     """Lift of routes by their length; see `route_lift`.
 
@@ -118,7 +126,7 @@ def length_lift(batch: Batch) -> pl.LazyFrame:
     return lifted(batch, "length")
 
 
-@metric(("claims", "seats"), by="kind", against=1.0)
+@metric(("claims", "seats"), by="kind", against=1.0, lift=True)
 def kind_lift(batch: Batch) -> pl.LazyFrame:
     """Lift of routes by their kind (plain, double, tunnel, ferry); see `route_lift`.
 
@@ -127,7 +135,7 @@ def kind_lift(batch: Batch) -> pl.LazyFrame:
     return lifted(batch, "kind")
 
 
-@metric(("claims", "seats"), by="colour", against=1.0)
+@metric(("claims", "seats"), by="colour", against=1.0, lift=True)
 def colour_lift(batch: Batch) -> pl.LazyFrame:
     """Lift of routes by their colour; see `route_lift`.
 
@@ -164,31 +172,35 @@ def colour_claims(batch: Batch) -> pl.LazyFrame:
 
 
 def lifted(batch: Batch, key: str) -> pl.LazyFrame:
-    usual = batch.seats.group_by("bot", "seat").agg(usual=pl.col("win_share").mean())
-    return batch.claims.join(usual, on=["bot", "seat"]).select(key, "deal", value="win_share", weight="usual")
+    return batch.claims.select(key, "deal", cell(batch.facts), value="win_share")
 
 
 def timed(batch: Batch) -> pl.LazyFrame:
     """Claims with their `time`, from 0 to 1 over the game."""
-    turns = batch.games.select("game", game_turns="turns")
-    time = pl.col("turn") / pl.col("game_turns").clip(1)
-    return batch.claims.join(turns, on="game").with_columns(time=time)
+    turns = batch.games.sort("game").select(pl.col("turns").clip(1)).collect().to_series()
+    at = pl.Series(batch.places.of_games(batch.claims.select("game").collect()))
+    return batch.claims.with_columns(time=pl.col("turn") / turns.gather(at))
 
 
 def lost_routes(batch: Batch) -> pl.LazyFrame:
     """A row for each game and route that some seat wanted and another has."""
-    facts = batch.facts
+    from ttrsim.games.trains.analysis.compiled import find_lost
+
+    facts, places = batch.facts, batch.places
     claims = batch.claims.select("game", "seat", "route", "pair").collect()
-    all_kept = batch.tickets.filter("kept").select("game", "seat", "ticket")
-    kept = all_kept.join(claims.lazy().select("game").unique(), on="game", how="semi").collect()
-    places = places_in(claims, facts.n_seats)
-    n_pairs = facts.routes["pair"].n_unique()
-    holds = np.zeros((places.n_games * facts.n_seats, len(facts.board.tickets)), np.float32)
-    holds[places.of_seats(kept), ints(kept["ticket"])] = 1
-    leads_over = np.zeros((holds.shape[1], n_pairs), np.float32)
-    leads_over[ints(facts.wants["ticket"]), ints(facts.wants["pair"])] = 1
-    is_missed: np.ndarray = np.greater(holds @ leads_over, 0)  # [seat of a game, pair]
-    is_missed[places.of_seats(claims), ints(claims["pair"])] = False
-    is_lost = np.logical_or.reduce(is_missed.reshape(places.n_games, facts.n_seats, n_pairs), axis=1)
-    is_claim_lost = is_lost[places.of_games(claims), ints(claims["pair"])]
-    return claims.lazy().select("game", "route").filter(pl.Series(is_claim_lost, dtype=pl.Boolean))
+    kept = batch.tickets.filter("kept").select("game", "seat", "ticket").collect()
+    is_lost = np.zeros(len(claims), np.bool_)
+    wanted = sets_of_pairs(facts)
+    holders, tickets = places.of_seats(kept), ints(kept["ticket"])
+    find_lost(
+        batch.first_claims, ints(claims["seat"]), ints(claims["pair"]), holders, tickets, wanted, facts.n_seats, is_lost
+    )
+    return claims.lazy().select("game", "route").filter(pl.Series(is_lost, dtype=pl.Boolean))
+
+
+def sets_of_pairs(facts: Facts) -> NDArray[np.uint64]:
+    """[ticket, word] the pairs of cities that lie on a shortest path of each ticket, a bit each."""
+    sets = np.zeros((len(facts.board.tickets), facts.routes["pair"].n_unique() // WORD + 1), np.uint64)
+    for ticket, pair in zip(ints(facts.wants["ticket"]).tolist(), ints(facts.wants["pair"]).tolist(), strict=True):
+        sets[ticket, pair // WORD] |= np.uint64(1 << pair % WORD)
+    return sets

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.dense import Ints, ints
+from ttrsim.metrics.dense import ints
 from ttrsim.metrics.registry import metric
 
 
@@ -70,11 +70,11 @@ def ticket_completion_time(batch: Batch) -> pl.LazyFrame:
 
     Formula: mean of completed_turn / turns, over the tickets completed.
     """
-    turns = batch.games.select("game", game_turns="turns")
-    done = batch.tickets.filter(pl.col("completed_turn").is_not_null() & pl.col("completed"))
-    return done.join(turns, on="game").select(
-        "ticket", "deal", value=pl.col("completed_turn") / pl.col("game_turns").clip(1)
-    )
+    turns = batch.games.sort("game").select(pl.col("turns").clip(1)).collect().to_series()
+    completed = batch.tickets.filter(pl.col("completed_turn").is_not_null() & pl.col("completed"))
+    done = completed.select("game", "ticket", "deal", "completed_turn").collect()
+    turns_of = turns.gather(pl.Series(batch.places.of_games(done)))
+    return done.lazy().select("ticket", "deal", value=pl.col("completed_turn") / turns_of)
 
 
 @metric("tickets", by=("phase",), kind="share")
@@ -102,25 +102,22 @@ def ticket_draws_by_trains_left(batch: Batch) -> pl.LazyFrame:
     Formula: completed / offers of tickets after the set-up, by trains left at that turn, in tens. n counts the
     offers, so it also tells when tickets are drawn.
     """
+    from ttrsim.games.trains.analysis.compiled import count_trains
+
     offers = batch.tickets.filter(pl.col("turn") > 0).group_by("game", "seat", "turn", "deal")
     draws = offers.agg(value=pl.col("completed").sum()).collect()
-    claims = batch.claims.select("game", "seat", "turn", "length").collect()
-    moments = np.sort(moment(claims) * LONGEST + ints(claims["length"]))  # in order of seats and turns
-    placed = np.concatenate([[0], np.cumsum(moments % LONGEST)])
-    now, start = moment(draws), moment(draws.with_columns(turn=pl.lit(0)))
-    spent = placed[np.searchsorted(moments, now * LONGEST)] - placed[np.searchsorted(moments, start * LONGEST)]
+    claims = batch.claims.select("seat", "turn", "length").collect()
+    spent = np.zeros(len(draws), np.int64)
+    of_claims = (ints(claims[name]) for name in ("seat", "turn", "length"))
+    count_trains(
+        batch.first_claims, *of_claims, batch.places.of_games(draws), ints(draws["seat"]), ints(draws["turn"]), spent
+    )
     left = (batch.facts.board.parameters.trains - spent) // 10 * 10
     return draws.lazy().select("deal", "value", trains_left=pl.Series(left, dtype=pl.Int64))
 
 
-LONGEST = 64  # above the length of any route
-MAX_TURNS, MAX_SEATS = 2**15, 8
-
-
-def moment(rows: pl.DataFrame) -> Ints:
-    """Game, seat and turn in one number that sorts like them."""
-    return np.asarray((ints(rows["game"]) * MAX_SEATS + ints(rows["seat"])) * MAX_TURNS + ints(rows["turn"]))
+PHASE = pl.Enum(["later", "set-up"])
 
 
 def phase() -> pl.Expr:
-    return pl.when(pl.col("turn") == 0).then(pl.lit("set-up")).otherwise(pl.lit("later"))
+    return pl.when(pl.col("turn") == 0).then(pl.lit("set-up", PHASE)).otherwise(pl.lit("later", PHASE))

@@ -1,0 +1,227 @@
+"""From what metrics observe in a batch to sums over deals (`sums.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from ttrsim.metrics.adding import DEALS, N_SUMS, OUT_OF_ORDER, UNIT_BITS, UNITS, WW, V, W
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.codes import Codes, codes_of
+from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.registry import Metric
+from ttrsim.metrics.sums import ALL, NUMBERS, PLACES, SCHEMA, n_cells
+
+Ints = NDArray[np.int64]
+Places = NDArray[np.int32]
+Deals = NDArray[np.uint32]
+
+
+class Blocks(NamedTuple):
+    """The deals of a run in equal blocks, by which runs are compared."""
+
+    n_blocks: int
+    n_deals: int
+    compared: frozenset[str]  # the metrics that have sums for each block
+
+
+def exact_sums(metrics: Sequence[Metric], batch: Batch, blocks: Blocks | None = None) -> pl.DataFrame:
+    """The sums of a batch."""
+    observed = pl.collect_all([metric.observe(batch) for metric in metrics])
+    return sums_of(zip(metrics, observed, strict=True), batch.facts, blocks)
+
+
+def sums_of(
+    observed: Iterable[tuple[Metric, pl.DataFrame]], facts: Facts, blocks: Blocks | None = None
+) -> pl.DataFrame:
+    """The sums of what metrics have observed: their keys, `deal`, `value` and maybe `weight` or `cell`."""
+    rows: dict[str, list[object]] = {name: [] for name in PLACES}
+    numbers: list[Ints] = []
+    for metric, frame in observed:
+        found = _Observed.of(metric, frame)
+        if found is None:
+            continue
+        own = _Blocks.of(found.deals, blocks if blocks and metric.name in blocks.compared else None)
+        sums = _lifts(found, own, facts) if metric.is_lift else _rows(found, own)
+        keys = found.codes.texts(sums.keys)
+        rows["metric"] += [metric.name] * len(keys)
+        rows["key"] += keys
+        rows["block"] += sums.blocks.tolist()
+        rows["cell"] += sums.cells.tolist()
+        numbers.append(sums.numbers)
+    together = np.concatenate(numbers) if numbers else np.zeros((0, len(NUMBERS)), np.int64)
+    return pl.DataFrame({**rows, **dict(zip(NUMBERS, together.T, strict=True))}, schema=SCHEMA)
+
+
+# ---- arrays ------------------------------------------------------------------------------------
+
+
+class _Observed(NamedTuple):
+    """The observations of a metric as arrays, a place for each row."""
+
+    codes: Codes
+    deals: Deals
+    values: Ints
+    weights: Ints  # empty if all are 1
+    is_fixed: bool  # whether values and weights count units
+    cells: Places  # of a lift
+
+    @classmethod
+    def of(cls, metric: Metric, frame: pl.DataFrame) -> _Observed | None:
+        """None if nothing was observed."""
+        if frame["value"].null_count():
+            frame = frame.filter(pl.col("value").is_not_null())
+        if frame.is_empty():
+            return None
+        numbers = [frame["value"], *((frame["weight"],) if "weight" in frame.columns else ())]
+        is_fixed = metric.is_lift or any(column.dtype.is_float() for column in numbers)
+        whole = [_whole(column, is_fixed) for column in numbers]
+        cells = frame["cell"].cast(pl.Int32).to_numpy() if metric.is_lift else np.zeros(0, np.int32)
+        deals = frame["deal"].cast(pl.UInt32).to_numpy()
+        weights = whole[1] if len(whole) > 1 else NONE
+        return cls(codes_of(frame, metric.by), deals, whole[0], weights, is_fixed, cells)
+
+    def sorted(self) -> _Observed:
+        """In order of deals."""
+        order = np.argsort(self.deals, kind="stable")
+        return self._replace(
+            codes=self.codes.at(order),
+            deals=self.deals[order],
+            values=self.values[order],
+            weights=self.weights[order] if len(self.weights) else NONE,
+            cells=self.cells[order] if len(self.cells) else self.cells,
+        )
+
+
+NONE = np.zeros(0, np.int64)
+
+
+def _whole(column: pl.Series, is_fixed: bool) -> Ints:
+    """Whole numbers, of units if it is not of ones."""
+    if column.dtype.is_float():
+        column = (column * float(UNITS)).round()
+    elif is_fixed:
+        column = column.cast(pl.Int64) * UNITS
+    return column.cast(pl.Int64).to_numpy()
+
+
+@dataclass(frozen=True)
+class _Blocks:
+    """The blocks that the deals of a batch are in."""
+
+    first_deal: int
+    block_of: Places  # [deal] both counted from the first
+    first_block: int | None  # None if there are no blocks
+
+    @classmethod
+    def of(cls, deals: Deals, blocks: Blocks | None) -> _Blocks:
+        first, last = int(deals.min()), int(deals.max())
+        if blocks is None:
+            return cls(first, np.zeros(last - first + 1, np.int32), None)
+        numbers = np.arange(first, last + 1) * blocks.n_blocks // blocks.n_deals
+        return cls(first, (numbers - numbers[0]).astype(np.int32), int(numbers[0]))
+
+    @property
+    def n_blocks(self) -> int:
+        return int(self.block_of[-1]) + 1
+
+
+class _Sums(NamedTuple):
+    """Sums with where each belongs."""
+
+    keys: Ints
+    blocks: Ints
+    cells: Ints
+    numbers: Ints  # [row, number]
+
+
+def _rows(found: _Observed, blocks: _Blocks) -> _Sums:
+    from ttrsim.metrics.adding.rows import add_rows
+
+    n_blocks = blocks.n_blocks
+    high, low = np.zeros((2, found.codes.n_keys * n_blocks, N_SUMS), np.int64)
+    rows = (found.codes.numbers, found.deals, blocks.first_deal, blocks.block_of, found.values, found.weights)
+    if add_rows(*rows, found.is_fixed, n_blocks, high, low) == OUT_OF_ORDER:
+        return _rows(found.sorted(), blocks)
+    has_weights = len(found.weights) > 0
+    is_fixed = np.array([False, found.is_fixed, found.is_fixed and has_weights, found.is_fixed, found.is_fixed, False])
+    is_fixed[WW] = is_fixed[W]
+    return _joined(_whole_and_blocks(low[:, DEALS], *_halves(high, low, is_fixed), blocks))
+
+
+def _lifts(found: _Observed, blocks: _Blocks, facts: Facts) -> _Sums:
+    from ttrsim.metrics.adding.rows import add_lifts
+
+    n_keys, n_blocks, n = found.codes.n_keys, blocks.n_blocks, n_cells(facts)
+    high, low = np.zeros((2, n_keys * n_blocks, N_SUMS), np.int64)
+    high_of, low_of = np.zeros((2, n_keys, n), np.int64)
+    pairs, n_by_block = np.zeros((n_keys, n, n), np.int64), np.zeros((n_keys * n_blocks, n), np.int64)
+    rows = (found.codes.numbers, found.deals, blocks.first_deal, blocks.block_of, found.cells, found.values)
+    if add_lifts(*rows, n_blocks, high, low, high_of, low_of, pairs, n_by_block) == OUT_OF_ORDER:
+        return _lifts(found.sorted(), blocks, facts)
+    n_of_blocks = n_by_block.reshape(n_keys, n_blocks, n)
+    n_of = n_of_blocks.sum(axis=1)
+    keys, cells = np.nonzero(n_of)
+    of_cells = _blank(len(keys))
+    _put(of_cells, "w", n_of[keys, cells], 0, is_fixed=False)
+    _put(of_cells, "vw", low_of[keys, cells], high_of[keys, cells], is_fixed=True)
+    pair_keys, first, second = np.nonzero(pairs)
+    of_pairs = _blank(len(pair_keys))
+    _put(of_pairs, "ww", pairs[pair_keys, first, second], 0, is_fixed=False)
+    parts = [
+        *_whole_and_blocks(low[:, DEALS], *_halves(high, low, np.full(N_SUMS, True)), blocks),
+        _Sums(keys, np.full(len(keys), ALL), cells, of_cells),
+        _Sums(pair_keys, np.full(len(pair_keys), ALL), n + first * n + second, of_pairs),
+    ]
+    if blocks.first_block is not None:
+        keys, block, cells = np.nonzero(n_of_blocks)
+        of_blocks = _blank(len(keys))
+        _put(of_blocks, "w", n_of_blocks[keys, block, cells], 0, is_fixed=False)
+        parts.append(_Sums(keys, block + blocks.first_block, cells, of_blocks))
+    return _joined(parts)
+
+
+def _halves(high: Ints, low: Ints, is_fixed: NDArray[np.bool_]) -> tuple[Ints, Ints]:
+    """In units, with low halves below 2^32, also of sums that count ones."""
+    high, low = high + (low >> 32), low & 2**32 - 1
+    # high and low times 15·2^26: what of low is above 2^32 goes to high.
+    odd, bits = UNITS >> UNIT_BITS, 32 - UNIT_BITS
+    scaled = (high * odd << UNIT_BITS) + (low * odd >> bits), (low * odd & 2**bits - 1) << UNIT_BITS
+    return np.where(is_fixed, high, scaled[0]), np.where(is_fixed, low, scaled[1])
+
+
+def _whole_and_blocks(n_deals: Ints, high: Ints, low: Ints, blocks: _Blocks) -> list[_Sums]:
+    """The sums over all blocks, and v and w of each block if blocks are wanted."""
+    n_deals = n_deals.reshape(-1, blocks.n_blocks)
+    high, low = (half.reshape(-1, blocks.n_blocks, N_SUMS) for half in (high, low))
+    keys = np.flatnonzero(n_deals.any(axis=1))
+    everywhere = np.full(len(keys), ALL)
+    total_low = low[keys].sum(axis=1)
+    whole = _blank(len(keys))
+    whole[:, 0] = n_deals[keys].sum(axis=1)
+    whole[:, 1::2], whole[:, 2::2] = (high[keys].sum(axis=1) + (total_low >> 32))[:, V:], (total_low & 2**32 - 1)[:, V:]
+    found = [_Sums(keys, everywhere, everywhere, whole)]
+    if blocks.first_block is not None:
+        keys, numbers = np.nonzero(n_deals)
+        of_blocks = _blank(len(keys))
+        of_blocks[:, 1:5:2], of_blocks[:, 2:6:2] = high[keys, numbers, V : W + 1], low[keys, numbers, V : W + 1]
+        found.append(_Sums(keys, numbers + blocks.first_block, np.full(len(keys), ALL), of_blocks))
+    return found
+
+
+def _put(numbers: Ints, name: str, low: Ints, high: Ints | int, is_fixed: bool) -> None:
+    place = NUMBERS.index(f"{name}_high")
+    numbers[:, place], numbers[:, place + 1] = _halves(np.asarray(high), low, np.asarray(is_fixed))
+
+
+def _blank(n: int) -> Ints:
+    return np.zeros((n, len(NUMBERS)), np.int64)
+
+
+def _joined(parts: Collection[_Sums]) -> _Sums:
+    return _Sums(*(np.concatenate(column) for column in zip(*parts, strict=True)))
