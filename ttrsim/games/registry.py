@@ -72,13 +72,17 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
         BoardError: With everything that is wrong with the board, each fault with its file and line.
 
     """
-    name = os.fspath(name_or_path)
-    return _built_in_board(name) if name in board_names() else read_board(name, board_folder(name))[0]
+    return load_board_and_files(os.fspath(name_or_path))[0]
+
+
+def load_board_and_files(name: str) -> tuple[Board, dict[str, bytes]]:
+    """The same board, and the files that it was read from."""
+    return _built_in_board(name) if name in board_names() else read_board(name, board_folder(name))
 
 
 @cache
-def _built_in_board(name: str) -> Board:
-    return read_board(name, board_folder(name))[0]
+def _built_in_board(name: str) -> tuple[Board, dict[str, bytes]]:
+    return read_board(name, board_folder(name))
 
 
 def read_board(name: str, root: Traversable) -> tuple[Board, dict[str, bytes]]:

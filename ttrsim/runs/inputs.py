@@ -14,10 +14,8 @@ from typing import NamedTuple
 from ttrsim.engine.bots import split_path
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
-from ttrsim.games.registry import board_folder, override_parameters, read_board
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.manifest import INPUTS, Inputs
-from ttrsim.scenario.model import BoardChoice
 from ttrsim.scenario.reading import Setup, Shelf
 
 
@@ -35,7 +33,7 @@ def copies_of(setup: Setup) -> Copies:
         choice = each.scenario.board
         if choice.name not in boards:
             boards[choice.name] = _new_name(f"{INPUTS}/boards", choice.name, boards.values())
-            contents |= _below(boards[choice.name], _board_files(choice, each.board))
+            contents |= _below(boards[choice.name], each.board_files)
         for bot in each.bots:
             file, code = split_path(bot.name)[0], bot.compiled.user_code
             if code is not None and file not in bots:
@@ -79,15 +77,6 @@ def _setups(setup: Setup) -> Iterator[Setup]:
     yield setup
     if setup.other is not None:
         yield from _setups(setup.other)
-
-
-def _board_files(choice: BoardChoice, loaded: Board) -> dict[str, bytes]:
-    board, files = read_board(choice.name, board_folder(choice.name))
-    if choice.house_rules:
-        board = override_parameters(board, choice.house_rules)
-    if board != loaded:
-        raise UserError(f"board {choice.name}: its files changed while the scenario was being read; run it again")
-    return files
 
 
 def _below(folder: str, files: dict[str, bytes]) -> dict[str, bytes]:

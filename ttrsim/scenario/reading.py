@@ -20,7 +20,7 @@ from ttrsim.engine.table import check_players
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, game_of, load_board, override_parameters, read_board
+from ttrsim.games.registry import GAMES, game_of, load_board_and_files, override_parameters, read_board
 from ttrsim.limits import MAX_BOTS
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.thresholds import Threshold, read_thresholds
@@ -40,6 +40,7 @@ class Setup:
     scenario: Scenario
     source: str  # where it was read
     board: Board  # under the scenario's house rules
+    board_files: dict[str, bytes]  # that the board was read from
     bots: tuple[Bot, ...]  # each once, in order of appearance
     thresholds: tuple[Threshold, ...] = ()  # its checks
     restricted: tuple[Restricted, ...] = ()
@@ -112,11 +113,15 @@ class Shelf:
 
     def board(self, choice: BoardChoice) -> Board:
         """Under its house rules."""
-        board, house_rules = self._printed_board(choice.name), choice.house_rules
+        board, house_rules = self._printed_board(choice.name)[0], choice.house_rules
         return override_parameters(board, house_rules) if house_rules else board
 
-    def _load_board(self, name: str) -> Board:
-        return read_board(name, self._boards[name])[0] if name in self._boards else load_board(name)
+    def board_files(self, name: str) -> dict[str, bytes]:
+        """The files that a board was read from."""
+        return self._printed_board(name)[1]
+
+    def _load_board(self, name: str) -> tuple[Board, dict[str, bytes]]:
+        return read_board(name, self._boards[name]) if name in self._boards else load_board_and_files(name)
 
     def bot(self, games: Sequence[Game], spec: str) -> Bot:
         """A bot that one of the games knows will do."""
@@ -150,7 +155,8 @@ def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | 
     thresholds = _thresholds(sound, specs, board, faults)
     if faults or scenario is None or board is None:
         raise ScenarioError(name, faults)
-    setup = Setup(scenario, name, board, tuple(bots), tuple(thresholds), tuple(restricted), other)
+    files = shelf.board_files(scenario.board.name)
+    setup = Setup(scenario, name, board, files, tuple(bots), tuple(thresholds), tuple(restricted), other)
     return setup if changes.games is None else setup.with_games(changes.games)
 
 
