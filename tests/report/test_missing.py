@@ -49,7 +49,7 @@ def test_a_report_says_what_is_left_out(older: Path, run_folder: Path) -> None:
     found, whole = (summarise([open_run(path)]).runs[0] for path in (older, run_folder))
     assert [section.id for section in found.sections] == [section.id for section in whole.sections]
     lost = {row["name"] for row in whole.tables["course"].rows} - {row["name"] for row in found.tables["course"].rows}
-    assert lost == {"when a winner took that lead, % of the turns"}
+    assert lost == {"when a leader who won took the lead, % of the turns"}
 
 
 @pytest.mark.parametrize(

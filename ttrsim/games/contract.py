@@ -216,6 +216,9 @@ class Analysis(Protocol):
 
     def sections(self, measures: Measures, facts: Facts) -> list[Section]: ...
 
+    def standouts(self, measures: Measures, facts: Facts) -> Iterable[str]:
+        """What a report opens with, in sentences."""
+
     def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterable[Control]:
         """What must come out whatever the bots do."""
 

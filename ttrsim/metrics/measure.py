@@ -132,6 +132,7 @@ def _finished(metric: Metric, sums: pl.DataFrame, run: Results) -> pl.DataFrame:
     found = estimates(sums, "mean" if metric.kind == "count" else metric.kind)
     if run.tightest_at:
         found = anytime(found, sums["deals"].to_numpy(), run.tightest_at)
+    found = found.where_known(sums["deals"].to_numpy())
     columns = {"n": sums["w"].round(6).round().cast(pl.Int64), "deals": sums["deals"].cast(pl.Int64)}
     if metric.kind == "count":
         columns["value"] = sums["v"]

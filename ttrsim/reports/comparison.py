@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ttrsim.games.registry import game_of
 from ttrsim.reports.model import Cells, Column, ReportTable, Row, RunSummary, Section
 from ttrsim.reports.sections.fairness import FIRST_SEAT
-from ttrsim.reports.sections.phrases import say
+from ttrsim.reports.sections.phrases import known, say
 
-FIRST = Column("first", "first seat wins", "share", has_interval=True)
+FIRST = Column("first", "seat 0 wins", "share", has_interval=True)
 COLUMNS = (
     Column("name", "run", "text"),
     Column("board", "board", "text"),
@@ -19,7 +19,7 @@ COLUMNS = (
     Column("games", "games", "count"),
     FIRST,
 )
-CELLS: Cells = {FIRST: ("seats", "number", 1, "win")}
+CELLS: Cells = {FIRST: ("seats", "seat", 0, "win")}
 
 
 def comparison(runs: Sequence[RunSummary]) -> list[Section]:
@@ -39,15 +39,16 @@ def first_seats(runs: Sequence[RunSummary]) -> Section | None:
     if not rows:
         return None
     columns = (Column("board", "board", "text"), Column("name", "run", "text"), *FIRST_SEAT)
-    table = ReportTable("first_seats", "The first seat by the number of players", columns, rows)
-    section = Section("fairness", "Fairness: the first seat by the number of players", tables=[table])
+    table = ReportTable("first_seats", "Seat 0, which moves first, by number of players", columns, rows)
+    section = Section("fairness", "Fairness: seat 0, which moves first, by number of players", tables=[table])
     for board in dict.fromkeys(row["board"] for row in rows):
         shares = [
-            f"{say(row, 'win', 'share', n='games')} with {row['players']} players, against {say(row, 'equal', 'share')}"
+            f"{say(row, 'win', 'share', n='games')} with {row['players']} players "
+            f"(an equal share is {say(row, 'equal', 'share')})"
             for row in rows
             if row["board"] == board
         ]
-        section.answers.append(f"On {board} the first seat wins {'; '.join(shares)} if seats did not matter.")
+        section.answers.append(f"On {board}, seat 0 wins {'; '.join(shares)}.")
     return section
 
 
@@ -60,13 +61,13 @@ def side_by_side(runs: Sequence[RunSummary]) -> Section:
     rows = [_row(run, CELLS | cells) for run in runs]
     table = ReportTable("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
     section = Section("comparison", "Side by side", tables=[table])
-    judged = [row for row in rows if row.get("first") is not None]
+    judged = [row for row in known(rows, "first", "first_low") if row["first_low"] > 1 / row["players"]]
     if judged:
         most = max(judged, key=lambda row: row["first"] * row["players"])
         times = most["first"] * most["players"]
         section.answers.append(
-            f"The first seat is ahead most in {most['name']}: it wins {FIRST.text(most)}, {times:.2f} times an equal "
-            f"share of {most['players']} players."
+            f"Seat 0, which moves first, is furthest ahead in {most['name']}: it wins {FIRST.text(most)}, "
+            f"{times:.2f} times an equal share of {most['players']} players."
         )
     return section
 
@@ -82,6 +83,6 @@ def _row(run: RunSummary, cells: Cells) -> Row:
     row["bots"] = ", ".join(run.bots)
     for column, (table, key, wanted, value) in cells.items():
         rows = [each for each in run.tables[table].rows if each[key] == wanted] if table in run.tables else []
-        for end in ("", "_low", "_high"):
+        for end in ("", "_low", "_high", "_deals"):
             row[column.id + end] = rows[0].get(value + end) if rows else None
     return row

@@ -25,7 +25,7 @@ def controls(measures: Measures, facts: Facts, n_games: int) -> list[Control]:
 
 def _exact(measures: Measures) -> Iterator[Control]:
     expected = {
-        "wins_per_game": ("wins of a game, shared ones in parts, add up to 1", 1.0),
+        "wins_per_game": ("wins per game (shared wins count in parts)", 1.0),
         "points_not_accounted": ("points that come from no source", 0.0),
     }
     for name, (text, value) in expected.items():
@@ -45,9 +45,9 @@ def _seats(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
         counts = measures["seatings"].group_by("bot").agg(ratio=pl.col("value").min() / pl.col("value").max())
         if len(counts):
             least = float(counts["ratio"].min())  # type: ignore[arg-type]
-            yield Control("rotation: least over most games of a bot in a seat", least, 1 - EXACT, 1 + EXACT)
+            yield Control("rotation: fewest / most games of a bot in a seat", least, 1 - EXACT, 1 + EXACT)
     if "seat_win_share" in measures and len(facts.bots) == 1 and n_games >= MIN_GAMES:
         equal = 1 / facts.n_seats
         for row in measures["seat_win_share"].iter_rows(named=True):
             bounds = equal * (1 - SEAT_EFFECT), equal * (1 + SEAT_EFFECT)
-            yield Control(f"mirror match: win share of seat {row['seat'] + 1}", row["value"], *bounds)
+            yield Control(f"mirror match: win share of seat {row['seat']}", row["value"], *bounds)

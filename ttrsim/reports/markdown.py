@@ -27,6 +27,8 @@ def _run(run: RunSummary, figures: dict[str, tuple[str, str, str]]) -> Iterator[
     yield from (headline(run) + ". Brackets hold 95 % intervals, with deals as the independent units.", "")
     for alarm in alarms(run):
         yield from (f"> [!CAUTION]\n> {alarm}", "")
+    if run.standouts:
+        yield from ("## What stands out", "", *(f"- {standout}" for standout in run.standouts), "")
     for note in run.notes:
         yield from (f"> {note}", "")
     for section in run.sections:

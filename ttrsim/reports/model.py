@@ -13,13 +13,15 @@ from ttrsim import __version__
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
-from ttrsim.stats.intervals import CONFIDENCE
+from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
 
 FORMAT = "ttrsim summary"
 VERSION = 2  # changes when something is taken away or changes its form
 
 Kind = Literal["text", "count", "share", "number", "signed_share", "signed", "q"]
 Row = dict[str, Any]
+TOO_FEW = "too few"
+MAX_MORE_DECIMALS = 4  # than a column has, to tell the ends of an interval apart
 Json = dict[str, Any]
 
 
@@ -38,17 +40,31 @@ class Column:
         value = row.get(self.id)
         if value is None:
             return "–"
-        text = number_text(value, self.kind, self.decimals)
-        interval = interval_text(row, self.id, self.kind, self.decimals) if self.has_interval else ""
+        if not self.has_interval:
+            return number_text(value, self.kind, self.decimals)
+        text, interval = estimate_text(row, self.id, self.kind, self.decimals)
         return f"{text} ({interval})" if interval else text
 
 
-def interval_text(row: Row, key: str, kind: Kind, decimals: int = 1) -> str:
-    """The ends of an interval, without their unit."""
+def estimate_text(row: Row, key: str, kind: Kind, decimals: int = 1) -> tuple[str, str]:
+    """A value, and the ends of its interval without their unit, or that there are too few deals for one.
+
+    Both have as many decimals as it takes to tell the ends apart.
+    """
     ends = [row.get(f"{key}_low"), row.get(f"{key}_high")]
     if None in ends:
-        return ""
-    return " … ".join(number_text(end, kind, decimals).split(" ")[0] for end in ends)
+        return number_text(row[key], kind, decimals), TOO_FEW if has_too_few(row, key) else ""
+    for more in range(MAX_MORE_DECIMALS + 1):
+        low, high = (number_text(end, kind, decimals + more).split(" ")[0] for end in ends)
+        if low != high:
+            break
+    return number_text(row[key], kind, decimals + more), f"{low} … {high}"
+
+
+def has_too_few(row: Row, key: str) -> bool:
+    """Whether an estimate has no interval because it comes from too few deals."""
+    deals = row.get(f"{key}_deals", row.get("deals"))
+    return deals is not None and deals < ENOUGH_DEALS
 
 
 def number_text(value: Any, kind: Kind, decimals: int = 1) -> str:
@@ -143,6 +159,7 @@ class RunSummary:
     games: int
     deals: int
     notes: list[str]
+    standouts: list[str]  # what a report opens with
     controls: list[Control]
     sections: list[Section]
     provenance: Json
@@ -166,6 +183,7 @@ class RunSummary:
             "games": self.games,
             "deals": self.deals,
             "notes": self.notes,
+            "standouts": self.standouts,
             "controls": [control.json() for control in self.controls],
             "sections": [section.json() for section in self.sections],
             "provenance": self.provenance,
@@ -224,11 +242,11 @@ def _sheet(table: ReportTable) -> Sheet:
 
 
 def wide(base: pl.DataFrame, key: str, frames: Mapping[str, pl.DataFrame | None]) -> pl.DataFrame:
-    """Estimates side by side, each as `<name>`, `<name>_low`, `<name>_high`, `<name>_n` and maybe `<name>_q`."""
+    """Estimates side by side, each as `<name>`, `<name>_low`, `<name>_high`, `_n`, `_deals` and maybe `_q`."""
     for name, frame in frames.items():
         if frame is None:
             continue
-        names = {"value": name, "low": f"{name}_low", "high": f"{name}_high", "n": f"{name}_n", "q": f"{name}_q"}
+        names = {"value": name} | {end: f"{name}_{end}" for end in ("low", "high", "n", "deals", "q")}
         renamed = {old: new for old, new in names.items() if old in frame.columns}
         base = base.join(frame.select(key, *renamed).rename(renamed), on=key, how="left")
     return base

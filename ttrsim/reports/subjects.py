@@ -58,6 +58,7 @@ class Subjects(Generic[F]):
     text: str
     essentials: Callable[[dict[str, ReportTable]], list[ReportTable]]
     bounds: Callable[[Measures, F, int], Iterator[Control]]
+    striking: Callable[[Measures, F], Iterator[str]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}
 
     def facts(
@@ -80,6 +81,9 @@ class Subjects(Generic[F]):
         own = self._own(facts)
         sections = (each.section(measures, own) for each in self.subjects if each.section)
         return [section for section in sections if section]
+
+    def standouts(self, measures: Measures, facts: Facts) -> Iterator[str]:
+        return self.striking(measures, self._own(facts))
 
     def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
         return self.bounds(measures, self._own(facts), n_games)

@@ -15,8 +15,10 @@ from ttrsim.reports.comparison import comparison
 from ttrsim.reports.controls import controls
 from ttrsim.reports.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
 from ttrsim.reports.reproduce import reproducing_command
+from ttrsim.reports.standouts import standouts
 from ttrsim.runs.run import Run
 from ttrsim.scenario.restrictions import describe
+from ttrsim.stats.intervals import ENOUGH_DEALS
 
 Progress = Callable[[str, float], None]
 
@@ -38,12 +40,14 @@ def summarise_run(
     facts, n_games = run.facts, run.games_complete
     sections: list[Section] = []
     checked: list[Control] = []
+    striking: list[str] = []
     notes = _notes(run)
     if n_games:
         metrics = list(all_metrics(run.game, metric_files).values())
         measures = measure(run, metrics, lambda share: progress(run.name, share))
         sections = [*run.game.analysis.sections(measures, facts), *_own_section(measures, metrics)]
         checked = controls(measures, facts, n_games)
+        striking = standouts(measures, facts)
         notes += [each.text(run.played_by) for each in measures.left_out]
     return RunSummary(
         name=run.name,
@@ -53,6 +57,7 @@ def summarise_run(
         games=n_games,
         deals=run.deals_complete,
         notes=notes,
+        standouts=striking,
         controls=checked,
         sections=sections,
         provenance=_provenance(run),
@@ -101,20 +106,23 @@ def _notes(run: Run) -> list[str]:
     notes = list(run.warnings)
     games, planned = run.games_complete, run.games
     if not games:
-        notes.append("The run has no complete games yet: there is nothing to tell.")
+        notes.append("The run has no complete games yet.")
     elif games < planned:
-        notes.append(f"The run is not complete: {games:,} of {planned:,} games. Go on with `ttrsim resume`.")
-    if 0 < run.deals_complete < 100:
-        notes.append(f"Few deals ({run.deals_complete:,}): intervals are wide, and rough.")
+        notes.append(f"The run is not complete: {games:,} of {planned:,} games. Continue it with `ttrsim resume`.")
+    if 0 < run.deals_complete < ENOUGH_DEALS:
+        notes.append(
+            f"Too few deals ({run.deals_complete:,}): with fewer than {ENOUGH_DEALS}, results have no intervals and "
+            "nothing is called significant."
+        )
     if limits := describe(run.game, run.scenario.restrictions):
         notes.append(f"Played under restrictions: {limits}.")
     choice = run.scenario.experiment
     if choice is not None and choice.until is not None:
-        notes.append(f"It stops when every effect is known to ± {choice.until:g} pp, and its intervals allow for that.")
+        notes.append(f"It stops when every effect is known to ± {choice.until:g} pp; the intervals allow for that.")
     expected = {name for name, table in run.game.tables.items() if table.is_of_trials == (choice is not None)}
     missing = sorted(expected - set(run.tables))
     if missing and run.manifest.sums is None:
-        notes.append(f"The run does not keep {', '.join(missing)}: what needs them is left out.")
+        notes.append(f"The run does not keep the tables {', '.join(missing)}, so results that need them are missing.")
     return notes
 
 

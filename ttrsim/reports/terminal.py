@@ -26,11 +26,17 @@ def print_run(run: RunSummary, console: Console) -> None:
     console.print(Text(headline(run), style="bold"))
     for alarm in alarms(run):
         console.print(Text(alarm, style="bold red"))
+    if run.standouts:
+        console.print(Text("\nWhat stands out", style="bold yellow"))
+        for standout in run.standouts:
+            console.print(Text(f"  • {standout}", style="bold"))
+        console.print()
     for note in run.notes:
         console.print(Text(note, style="yellow"))
     for section in run.sections:
-        console.print()
-        print_answers(section, console)
+        if section.answers:
+            console.print()
+            print_answers(section, console)
     for name in ("bots", "seats"):
         if name in run.tables and len(run.tables[name].rows) > 1:
             print_table(run.tables[name], console)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 ALPHA = 0.05  # chance that an interval misses the true value
 CONFIDENCE = 1 - ALPHA
+ENOUGH_DEALS = 30  # with fewer, results have neither an interval nor a significance
 
 Floats = NDArray[np.float64]
 

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ttrsim.stats.intervals import Floats, t_critical, wilson_bounds
+from ttrsim.stats.intervals import ENOUGH_DEALS, Floats, t_critical, wilson_bounds
 
 CLEAR = 2  # half widths of its own interval that a sum is above 0, to be divided by
 
@@ -39,6 +39,17 @@ class Ratios(NamedTuple):
     error: Floats
     low: Floats
     high: Floats
+
+    def where_known(self, deals: Floats) -> Ratios:
+        """Without the errors and intervals that would mislead: of too few deals, and of deals that are all alike.
+
+        Where no two deals differ, the deals do not say how far off the estimate may be: an interval of no width is no
+        interval.
+        """
+        is_known = (deals >= ENOUGH_DEALS) & ~(self.high <= self.low)
+        error = np.where(deals >= ENOUGH_DEALS, self.error, np.nan)
+        low, high = (np.where(is_known, end, np.nan) for end in (self.low, self.high))
+        return Ratios(self.value, error, low, high)
 
 
 def ratios(sums: DealSums, interval: Interval) -> Ratios:

@@ -104,7 +104,7 @@ def test_one_game(tmp_path: Path) -> None:
     folder = run(SCENARIO | {"deals": 1, "rotations": "none"}, out=tmp_path / "one").path
     made = CliRunner().invoke(app, ["report", str(folder)])
     assert made.exit_code == 0, made.output
-    assert "Few deals (1)" in (folder / "report" / "report.md").read_text(encoding="utf-8")
+    assert "Too few deals (1)" in (folder / "report" / "report.md").read_text(encoding="utf-8")
 
 
 def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def draw_comparison(section: Section) -> ReportFigure:
 
 
 def draw_first_seats(section: Section) -> ReportFigure:
-    """The first seat's share of the win beside an equal share, a row for each run."""
+    """The win share of seat 0 beside an equal share, a row for each run."""
     rows = section.tables[0].rows
     rows = [row | {"label": f"{row['players']} players ({row['name']})"} for row in rows]
     fig = new_figure(row_height(len(rows), 1.9))
@@ -41,13 +41,13 @@ def draw_first_seats(section: Section) -> ReportFigure:
     ax.plot([], [], "|", color=GRAY, markersize=11, markeredgewidth=2, label="equal share")
     fig.legend(loc="outside lower right")
     percent(ax)
-    ax.set_xlabel("win share of the first seat (95 % interval)")
-    n_ahead = sum(row["ahead_low"] > 0 for row in rows)
+    ax.set_xlabel("win share of seat 0, which moves first (95 % interval)")
+    n_ahead = sum(row["ahead_low"] is not None and row["ahead_low"] > 0 for row in rows)
     most = max(rows, key=lambda row: row["ahead"])
     title = titled(
         fig,
-        f"The first seat wins more than an equal share in {n_ahead} of {len(rows)} runs, "
-        f"most with {most['label']}: {number_text(most['ahead'], 'signed_share')}",
+        f"Seat 0 wins clearly more than an equal share in {n_ahead} of {len(rows)} runs; "
+        f"the largest difference is with {most['label']}: {number_text(most['ahead'], 'signed_share')}",
     )
     return ReportFigure(fig, title, "A dot with its interval for each run, and a mark at the equal share.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import GRAY, bars, new_figure, percent
+from ttrsim.reports.model import Row
 
 
 @figure
@@ -14,7 +15,7 @@ def seat_wins(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(3.6, 6.4)
     ax = fig.add_subplot()
-    bars(ax, [f"seat {row['number']}" for row in rows], rows, "win")
+    bars(ax, [f"seat {row['seat']}" for row in rows], rows, "win")
     equal = 1 / len(rows)
     ax.axhline(equal, color=GRAY, linewidth=1.2)
     ax.annotate(
@@ -23,9 +24,16 @@ def seat_wins(page: Page) -> ReportFigure | None:
     ax.set_xlim(-0.6, len(rows) + 0.1)
     percent(ax, "y")
     ax.set_ylabel("win share (95 % interval)")
-    ahead = rows[0]["win"] - equal
-    word = "more" if ahead >= 0 else "less"
-    title = titled(
-        fig, f"The first seat wins {rows[0]['win']:.1%}, {abs(ahead) * 100:.1f} points {word} than an equal share", 62
-    )
-    return ReportFigure(fig, title, "A bar with its interval for each seat, in the order of play.")
+    title = titled(fig, _finding(rows, equal), 62)
+    return ReportFigure(fig, title, "A bar with its interval for each seat; seat 0 moves first.")
+
+
+def _finding(rows: list[Row], equal: float) -> str:
+    first = rows[0]
+    if first["win_low"] is None:
+        return "Too few deals to compare seats"
+    if first["win_low"] <= equal <= first["win_high"]:
+        return "Seat 0, which moves first, wins about an equal share"
+    ahead = first["win"] - equal
+    word = "more" if ahead > 0 else "less"
+    return f"Seat 0, which moves first, wins {first['win']:.1%}, {abs(ahead) * 100:.1f} pp {word} than an equal share"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,6 +17,7 @@ BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
 HALO = "#fefefe"  # behind text that crosses lines
 DIVERGING = LinearSegmentedColormap.from_list("less_more", ["#d55e00", "#f0b48a", "#e6e6e6", "#8dbfdf", "#0072b2"])
 RISING = LinearSegmentedColormap.from_list("rising", ["#e8eef3", "#8dbfdf", "#0072b2", "#00324f"])
+MAX_DECIMALS = 6  # of a tick
 ROW = 0.21  # inches of a row of text
 
 
@@ -96,13 +96,20 @@ def bars(ax: Axes, labels: Sequence[str], rows: Sequence[Row], key: str, colour:
     ax.grid(axis="x", visible=False)
 
 
+def decimals_of(ticks: np.ndarray) -> int:
+    """How many decimals it takes to write all of them as they are."""
+    step = np.diff(ticks).min(initial=1.0)
+    for decimals in range(MAX_DECIMALS):
+        if np.abs(ticks - np.round(ticks, decimals)).max(initial=0.0) < 1e-6 * step:
+            return decimals
+    return MAX_DECIMALS
+
+
 def percent(ax: Axes, axis: str = "x", unit: str = " %") -> None:
-    """Shares as percentages, with as many decimals as tell the ticks apart."""
+    """Shares as percentages, with as many decimals as the ticks have: 2.5 % is not 2 %."""
     which = ax.xaxis if axis == "x" else ax.yaxis
 
     def text(value: float, place: int | None) -> str:
-        step = 100 * np.diff(which.get_majorticklocs()).min(initial=1.0)
-        decimals = max(0, math.ceil(-math.log10(step) - 1e-6))
-        return f"{100 * value:.{decimals}f}{unit}".replace("-", "−")
+        return f"{100 * value:.{decimals_of(100 * which.get_majorticklocs())}f}{unit}".replace("-", "−")
 
     which.set_major_formatter(FuncFormatter(text))

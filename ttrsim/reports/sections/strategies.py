@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.model import Column, ReportTable, Section, number_text, rows_of, wide
-from ttrsim.reports.sections.phrases import say
+from ttrsim.reports.sections.phrases import extremes, no_difference, say
 
 
 def strategies(measures: Measures, facts: Facts) -> Section | None:
@@ -49,7 +49,7 @@ def _sources(measures: Measures, facts: Facts) -> ReportTable:
         Column("winner_n", "winners, n", "count"),
         Column("other_n", "others, n", "count"),
     )
-    return ReportTable("sources", "Points by source, winners against others", columns, rows_of(together))
+    return ReportTable("sources", "Points by source: winners and others", columns, rows_of(together))
 
 
 def _habits(measures: Measures, facts: Facts) -> ReportTable:
@@ -62,7 +62,7 @@ def _habits(measures: Measures, facts: Facts) -> ReportTable:
         wide_frame = wide(wide_frame, "bot", {habit: part})
         columns.append(Column(habit, habit.replace("_", " "), "number", decimals=2))
     columns.append(Column(f"{facts.habits[0]}_n", "seats", "count"))
-    note = "Means of a seat in a game; their intervals are in the CSV and in summary.json."
+    note = "Means per seat and game. The CSV file and summary.json have their intervals."
     return ReportTable("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
 
 
@@ -83,19 +83,23 @@ def _answers(bots: ReportTable, sources: ReportTable, facts: Facts) -> list[str]
         return []
     best = bots.rows[0]
     answers = []
-    if len(bots.rows) > 1:
+    if len(bots.rows) > 1 and not extremes(bots.rows, "win"):
+        answers.append(no_difference(bots.rows, "win", "bot"))
+    elif len(bots.rows) > 1:
         answers.append(
-            f"{best['bot']} wins most, {say(best, 'win', 'share', n='win_n')} of its games; an equal share would be "
+            f"{best['bot']} wins most often, {say(best, 'win', 'share', n='win_n')} of its games; an equal share is "
             f"{number_text(1 / facts.n_seats, 'share')}."
         )
     else:
-        answers.append(f"All seats are {best['bot']}, which scores {say(best, 'points', 'number', n='win_n')} points.")
+        answers.append(
+            f"{best['bot']} plays every seat and scores {say(best, 'points', 'number', n='win_n')} points on average."
+        )
     rows = [row for row in sources.rows if row["more"] is not None]
     if rows:
         gap = max(rows, key=lambda row: row["more"])
         total = sum(row["more"] for row in rows)
         answers.append(
-            f"Winners are {total:.1f} points ahead of the others, most of all by {gap['name']}: "
+            f"Winners score {total:.1f} points more than the others. Most of the difference is {gap['name']} points: "
             f"{say(gap, 'winner', 'number', n='winner_n')} against {say(gap, 'other', 'number', n='other_n')}."
         )
     return answers

@@ -16,6 +16,7 @@ from ttrsim.games.explore.analysis.places.section import places
 from ttrsim.games.explore.analysis.scores.section import scores
 from ttrsim.games.explore.analysis.shapes.examples import Examples
 from ttrsim.games.explore.analysis.shapes.section import shapes
+from ttrsim.games.explore.analysis.standouts import standouts
 from ttrsim.metrics.parts import Accumulator
 from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
 from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
@@ -83,5 +84,6 @@ ANALYSIS = Subjects(
     text=TEXT,
     essentials=essentials,
     bounds=controls,
+    striking=standouts,
     sums=sums,
 )

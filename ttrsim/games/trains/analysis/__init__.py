@@ -11,6 +11,7 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.fairness.section import fairness
 from ttrsim.games.trains.analysis.flow.section import flow
 from ttrsim.games.trains.analysis.routes.section import routes
+from ttrsim.games.trains.analysis.standouts import standouts
 from ttrsim.games.trains.analysis.tickets.section import tickets
 from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
 from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
@@ -53,17 +54,17 @@ TOLERANCES = {
 }
 
 COMPARED: Cells = {
-    Column("turns", "turns", "number", has_interval=True): ("course", "name", "turns, of all seats", "value"),
+    Column("turns", "turns", "number", has_interval=True): ("course", "name", "turns (all seats together)", "value"),
     Column("lead", "lead changes", "number", has_interval=True): (
         "course",
         "name",
-        "changes of the lead on the track",
+        "lead changes in route points",
         "value",
     ),
     Column("margin", "margin", "number", has_interval=True): (
         "course",
         "name",
-        "points between the first and the second",
+        "points between first and second place",
         "value",
     ),
     Column("winner", "winner's points for tickets", "number", has_interval=True): (
@@ -73,7 +74,7 @@ COMPARED: Cells = {
         "winner",
     ),
     Column("kept", "set-up tickets kept", "share", has_interval=True): ("ticket_phases", "phase", "set-up", "kept"),
-    Column("completed", "of them completed", "share", has_interval=True): (
+    Column("completed", "of these, completed", "share", has_interval=True): (
         "ticket_phases",
         "phase",
         "set-up",
@@ -93,7 +94,7 @@ def essentials(tables: dict[str, ReportTable]) -> list[ReportTable]:
     if "effect_parts" in tables:
         shown.append(columns_of(tables["effect_parts"], PARTS))
     if "tickets" in tables:
-        shown.append(ends_of(tables["tickets"], TICKETS, "kept", "Tickets kept most and least, seen in play"))
+        shown.append(ends_of(tables["tickets"], TICKETS, "kept", "Tickets kept most and least often, seen in play"))
     return shown
 
 
@@ -115,4 +116,5 @@ ANALYSIS = Subjects(
     text=TEXT,
     essentials=essentials,
     bounds=controls,
+    striking=standouts,
 )

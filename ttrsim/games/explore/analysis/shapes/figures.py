@@ -73,7 +73,7 @@ def _maps(page: Page, rows: list[Row]) -> Figure:
         left = place / len(rows)
         ax = fig.add_axes((left + 0.004, foot / total, 1 / len(rows) - 0.008, width / total))
         draw_board(page.board, ax, _look(row))
-        who = f"{row['points']} points: {row['bot']}, game {row['game']}, seat {row['number']}"
+        who = f"{row['points']} points: {row['bot']}, game {row['game']}, seat {row['seat']}"
         boxes = " · ".join(f"{BOX_NAMES.get(box, box)} {row[f'{box}_points']}" for box in BOXES)
         middle = left + 0.5 / len(rows)
         fig.text(middle, 0.58 / total, who, ha="center", size=9, weight="bold")

@@ -25,7 +25,7 @@ EXAMPLES = (
     *(Column(f"{box}_points", BOX_NAMES.get(box, box), "count") for box in BOXES),
     Column("bot", "bot", "text"),
     Column("game", "game", "count"),
-    Column("number", "seat", "count"),
+    Column("seat", "seat", "count"),
     Column("route_length", "length", "count"),
     Column("route", "roads", "text"),
     Column("tourists", "tourists by block", "text"),
@@ -39,7 +39,7 @@ def shapes(measures: Measures, facts: Facts) -> Section | None:
     if "draw_ways" in measures:
         tables.append(_ways(measures))
     if "examples" in measures.extras:
-        frame = measures.extras["examples"].with_columns(number=pl.col("seat") + 1)
+        frame = measures.extras["examples"]
         note = f"{TYPICAL}: with the median score of all seats, the first of the run; roads and blocks as on the map"
         tables.append(ReportTable("examples", "Best and typical final routes", EXAMPLES, rows_of(frame), note))
     return Section("shapes", "Routes: what do they look like?", _answers(measures), tables) if tables else None

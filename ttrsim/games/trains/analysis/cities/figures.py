@@ -19,18 +19,18 @@ def hubs(page: Page) -> ReportFigure | None:
     ax = fig.add_subplot()
     both_ends(ax, rows, "claims", SHOWN)
     ax.set_xlim(left=0)
-    ax.set_xlabel("routes claimed there in a game (95 % interval)")
+    ax.set_xlabel("routes to the city claimed per game (95 % interval)")
     hub, last = rows[0], rows[-1]
     title = titled(
         fig,
-        f"{hub['name']} is the hub with {hub['claims']:.1f} routes a game, {last['name']} has {last['claims']:.1f}",
+        f"{hub['claims']:.1f} routes to {hub['name']} are claimed per game, and {last['claims']:.1f} to {last['name']}",
     )
     return ReportFigure(fig, title, "Ranking of cities by routes claimed, both ends.")
 
 
 @figure
 def stations(page: Page) -> ReportFigure | None:
-    """What hangs on stations, by city."""
+    """What stations save, by city."""
     rows = page.tables["cities"].rows if "cities" in page.tables else []
     rows = [row for row in rows if (row.get("saved_n") or 0) >= MIN_N and row.get("saved") is not None]
     if len(rows) < 2:
@@ -40,7 +40,11 @@ def stations(page: Page) -> ReportFigure | None:
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
     both_ends(ax, rows, "saved", SHOWN, reference=points)
-    ax.set_xlabel(f"ticket points that hang on a station (95 % interval); the line: {points} points of one not built")
-    more = sum(1 for row in rows if row["saved_low"] > points)
-    title = titled(fig, f"In {more} of {len(rows)} cities more points hang on a station than one not built has")
+    ax.set_xlabel(f"ticket points that a station saves (95 % interval); line: {points} points for not building it")
+    most, least = rows[0], rows[-1]
+    title = titled(
+        fig,
+        f"A station saves {most['saved']:.1f} ticket points in {most['name']} and {least['saved']:.1f} in "
+        f"{least['name']}; not building it scores {points}",
+    )
     return ReportFigure(fig, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")

@@ -1,4 +1,4 @@
-"""Hubs, dead cities, and what hangs on stations."""
+"""Hubs, dead cities, and what stations save."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import named, only, say
+from ttrsim.reports.sections.phrases import extremes, named, only, say
 
+SELDOM = 0.9  # of games: a city that is used less often is worth a sentence
 STATIONS = (
-    "On a station hang twice the points of a ticket completed only by its borrowed route: they are won, and not lost. "
-    "Seen in play: what its cards and its turn could have brought otherwise is not counted; an experiment counts it "
-    "(`ttrsim experiment stations`)."
+    "A station saves a ticket that only its borrowed route completes: twice the ticket's points, which are won instead "
+    "of lost. Seen in play: this leaves out what the cards and the turn could have been used for. "
+    "`ttrsim experiment stations` counts that too."
 )
 
 
@@ -30,9 +31,9 @@ def cities(measures: Measures, facts: Facts) -> Section | None:
     if _has_stations(measures, facts):
         section.notes.append(STATIONS)
         columns += [
-            Column("stations", "stations a game", "number", has_interval=True, decimals=3),
-            Column("lends", "of them used", "share", has_interval=True),
-            Column("saved", "ticket points on it", "number", has_interval=True),
+            Column("stations", "stations per game", "number", has_interval=True, decimals=3),
+            Column("lends", "of these, used", "share", has_interval=True),
+            Column("saved", "ticket points saved", "number", has_interval=True),
             Column("saved_n", "stations", "count"),
         ]
     section.tables.append(ReportTable("cities", "Cities", tuple(columns), rows))
@@ -55,22 +56,25 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
 
 
 def _answers(rows: list[Row], measures: Measures, facts: Facts) -> list[str]:
-    hub, dead = rows[0], min(rows, key=lambda row: row["used"])
-    claims, used = say(hub, "claims", "number", 2, n="claims_n"), say(dead, "used", "share", n="used_n")
-    busiest = f"{hub['name']} is the busiest hub, with {claims} routes claimed in a game"
-    answers = [f"{busiest}; {dead['name']} is the deadest city, touched in {used} of games."]
+    answers = []
+    if ends := extremes(rows, "claims"):
+        hub, claims = ends[0], say(ends[0], "claims", "number", 2, n="claims_n")
+        answers.append(f"{hub['name']} is the busiest hub, with {claims} routes claimed per game.")
+    if (ends := extremes(rows, "used")) and ends[1]["used_high"] < SELDOM:
+        dead = ends[1]
+        answers.append(
+            f"{dead['name']} is used least often: a route to it is claimed in "
+            f"{say(dead, 'used', 'share', n='used_n')} of games."
+        )
     saved = only(measures.get("station_saved_overall"))
     if _has_stations(measures, facts) and saved["value"] is not None:
         points = facts.board.parameters.station_points
         low, high = saved["value_low"], saved["value_high"]
-        verdict = "about as much as"
-        if low is not None:
-            verdict = "more than" if low > points else "less than" if high < points else verdict
-        answers.append(
-            f"On a station hang {say(saved, 'value', 'number', 2, n='n')} ticket points on average, {verdict} "
-            f"the {points} of one not built."
-        )
-    return answers
+        verdict = "more than" if low and low > points else "less than" if high and high < points else ""
+        beside = f", {verdict} the {points} points for not building it" if verdict else ""
+        answers.append(f"A station saves {say(saved, 'value', 'number', 2, n='n')} ticket points on average{beside}.")
+    n = rows[0]["claims_n"]
+    return answers or [f"No city has clearly more claimed routes than another ({n:,} games)."]
 
 
 def _has_stations(measures: Measures, facts: Facts) -> bool:

@@ -35,7 +35,7 @@ def _rows(frame: pl.DataFrame, key: str) -> list[Row]:
 
 def _name(key: str, value: object) -> str:
     if key == "seat":
-        return f"seat {int(str(value)) + 1}"
+        return f"seat {value}"
     if key == "choice":
         return CHOICES[str(value)]
     if key == "pile":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttrsim.reports.model import Column, Kind, Row, interval_text, number_text
+from ttrsim.reports.model import Column, Kind, Row, estimate_text
 from ttrsim.reports.sections.phrases import NOTEWORTHY, known
 
 MIN_N = 30  # trials, for a place in a ranking
@@ -45,7 +45,7 @@ def change(row: Row, key: str, of: str = "pairs") -> str:
     outcome, value, low, high = OUTCOMES[key], row[key], row[f"{key}_low"], row[f"{key}_high"]
     pairs = f"n = {row['n']:,} {of}"
     if low is None or low <= 0 <= high:
-        details = [number_text(value, outcome.kind), interval_text(row, key, outcome.kind), pairs]
+        details = [*estimate_text(row, key, outcome.kind), pairs]
         return f"makes no significant difference to {outcome.what} ({', '.join(filter(None, details))})"
     amount = f"{abs(value) * outcome.scale:,.1f} {outcome.unit}"
     near, far = sorted(abs(end) * outcome.scale for end in (low, high))

@@ -10,7 +10,7 @@ from ttrsim.reports.figures.plots import BLUE, VERMILION, ends, new_figure, perc
 
 @figure
 def score_curves(page: Page) -> ReportFigure | None:
-    """Points for routes over the game."""
+    """Route points over the game."""
     rows = page.tables["curve"].rows if "curve" in page.tables else []
     if not rows:
         return None
@@ -26,14 +26,14 @@ def score_curves(page: Page) -> ReportFigure | None:
         ax.errorbar(times, value, yerr=[down, up], fmt="o-", markersize=4, color=colour, label=label, capsize=2)
         last[result] = float(value[-1])
     percent(ax)
-    ax.set(xlabel="share of the game's turns", ylabel="points for routes so far (95 % interval)", ylim=(0, None))
+    ax.set(xlabel="share of the game's turns", ylabel="route points so far (95 % interval)", ylim=(0, None))
     ax.legend()
     if len(last) < 2:
-        title = titled(fig, "Points for routes over the game")
+        title = titled(fig, "Route points over the game")
     else:
         gap = last["winner"] - last["other"]
         word = "ahead of" if gap >= 0 else "behind"
-        title = titled(fig, f"On the track winners end {abs(gap):.0f} points {word} the others")
+        title = titled(fig, f"Winners finish {abs(gap):.0f} route points {word} the others")
     return ReportFigure(fig, title, "Two rising curves, winners and others.")
 
 
@@ -52,7 +52,7 @@ def game_lengths(page: Page) -> ReportFigure | None:
     ax.bar(turns, share, 4.4, yerr=arms, color=BLUE, ecolor="#1b2733", capsize=1.5, error_kw={"linewidth": 0.9})
     percent(ax, "y")
     ax.grid(axis="x", visible=False)
-    ax.set(xlabel="turns of all seats together", ylabel="share of games")
+    ax.set(xlabel="turns, all seats together", ylabel="share of games (95 % interval)")
     order = np.cumsum(share)
     low, high = (int(turns[np.searchsorted(order, q)] - 2.5) for q in (0.1, 0.9))
     title = titled(fig, f"Eight games in ten last about {low} to {high + 5} turns")
@@ -61,29 +61,25 @@ def game_lengths(page: Page) -> ReportFigure | None:
 
 @figure
 def tunnel_cards(page: Page) -> ReportFigure | None:
-    """Extra cards for tunnels, against a whole deck."""
+    """How many tunnels cost extra cards, and how many would on a whole deck."""
     rows = page.tables["tunnels"].rows if "tunnels" in page.tables else []
     if not rows:
         return None
     fig = new_figure(3.4, 6.4)
     ax = fig.add_subplot()
-    share = np.array([row["share"] for row in rows])
+    share, down, up = ends(rows, "share")
     n = sum(row["tunnels"] for row in rows)
-    arms = share_arms(share, n)
-    places = np.array([row["extra"] for row in rows])
-    ax.bar(
-        places - 0.18, share, 0.34, yerr=arms, color=BLUE, ecolor="#1b2733", capsize=2, label=f"claimed (n = {n:,.0f})"
-    )
+    places = np.arange(len(rows))
+    label = f"all tunnels tried (n = {n:,.0f})"
+    ax.bar(places - 0.18, share, 0.34, yerr=[down, up], color=BLUE, ecolor="#1b2733", capsize=2, label=label)
     ax.bar(places + 0.18, [row["theory"] for row in rows], 0.34, color="#c3cbd2", label="a whole deck, in theory")
-    ax.set_xticks(places)
+    ax.set_xticks(places, [row["extra"] for row in rows])
     percent(ax, "y")
     ax.grid(axis="x", visible=False)
-    ax.set(xlabel="extra cards paid", ylabel="share of tunnels")
+    ax.set(xlabel="extra cards due", ylabel="share of tunnels (95 % interval)")
     ax.legend()
-    free = next((row for row in rows if row["extra"] == 0), rows[0])
+    free = rows[0]
     title = titled(
-        fig,
-        f"{free['share']:.0%} of tunnels claimed cost nothing extra; a whole deck would give {free['theory']:.0%}",
-        62,
+        fig, f"{free['share']:.0%} of tunnels cost nothing extra; on a whole deck it would be {free['theory']:.0%}", 62
     )
-    return ReportFigure(fig, title, "Bars by extra cards, as played and in theory.")
+    return ReportFigure(fig, title, "Bars by extra cards due, as played and in theory.")

@@ -1,4 +1,4 @@
-"""How do games go?"""
+"""How do games unfold?"""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of
 from ttrsim.reports.sections.phrases import by_key, only, say
+from ttrsim.stats.intervals import ENOUGH_DEALS, wilson
 
 WHAT = {
-    "turns": "turns, of all seats",
-    "lead_changes": "changes of the lead on the track",
-    "flushes": "flushes of the market",
+    "turns": "turns (all seats together)",
+    "lead_changes": "lead changes in route points",
+    "flushes": "market flushes",
     "reshuffles": "reshuffles",
 }
 
@@ -25,11 +26,15 @@ def flow(measures: Measures, facts: Facts) -> Section | None:
         tables += [_ends(measures), _lengths(measures)]
     if "score_curve" in measures:
         tables.append(_curve(measures))
-    if facts.board.parameters.tunnel_cards and "tunnel_extra_paid" in measures and len(measures["tunnel_extra_paid"]):
+    if facts.board.parameters.tunnel_cards and _has_tunnels(measures):
         tables.append(_tunnels(measures, facts))
     if not any(table.rows for table in tables):
         return None
-    return Section("flow", "Flow: how do games go?", _answers(measures), tables)
+    return Section("flow", "Flow: how do games unfold?", _answers(measures), tables)
+
+
+def _has_tunnels(measures: Measures) -> bool:
+    return "tunnel_extra_paid" in measures and bool(only(measures.get("tunnel_extra_due")).get("n"))
 
 
 def _course(measures: Measures) -> ReportTable:
@@ -38,21 +43,21 @@ def _course(measures: Measures) -> ReportTable:
         means = by_key(measures["game_means"], "what")
         rows += [{"name": text} | means[what] for what, text in WHAT.items() if what in means]
     single = {
-        "margin": "points between the first and the second",
-        "tunnel_extra_due": "extra cards asked for a tunnel",
+        "margin": "points between first and second place",
+        "tunnel_extra_due": "extra cards due for a tunnel",
     }
     rows += [{"name": text} | only(measures.get(name)) for name, text in single.items()]
     shares = {
         "close_games": "games decided by 10 points or fewer, %",
-        "leader_wins": "games won by the last leader on the track, %",
-        "lead_time": "when a winner took that lead, % of the turns",
-        "tunnels_given_up": "tunnels tried and not claimed, %",
+        "leader_wins": "games won by the last leader in route points, %",
+        "lead_time": "when a leader who won took the lead, % of the turns",
+        "tunnels_given_up": "tunnels tried but not claimed, %",
     }
     rows += [{"name": text} | _hundredfold(only(measures.get(name))) for name, text in shares.items()]
     kept = ("name", "value", "value_low", "value_high", "n")
     rows = [{key: row.get(key) for key in kept} for row in rows if row["value"] is not None]
     columns = (
-        Column("name", "of a game", "text"),
+        Column("name", "per game", "text"),
         Column("value", "mean", "number", has_interval=True, decimals=2),
         Column("n", "n", "count"),
     )
@@ -67,7 +72,7 @@ def _hundredfold(row: Row) -> Row:
 def _ends(measures: Measures) -> ReportTable:
     frame = measures["end_reasons"].rename({"value": "share", "low": "share_low", "high": "share_high"})
     columns = (
-        Column("end", "ends by", "text"),
+        Column("end", "reason", "text"),
         Column("share", "games", "share", has_interval=True, decimals=2),
         Column("n", "n", "count"),
     )
@@ -82,18 +87,18 @@ def _lengths(measures: Measures) -> ReportTable:
         Column("games", "games", "count"),
         Column("share", "share", "share"),
     )
-    return ReportTable("lengths", "Turns of a game, in steps of five", columns, rows_of(frame))
+    return ReportTable("lengths", "Turns per game, in steps of five", columns, rows_of(frame))
 
 
 def _curve(measures: Measures) -> ReportTable:
     frame = measures["score_curve"].rename({"value": "points", "low": "points_low", "high": "points_high"})
     columns = (
         Column("result", "seat", "text"),
-        Column("time", "time of the game", "share", decimals=0),
+        Column("time", "share of the game's turns", "share", decimals=0),
         Column("points", "route points so far", "number", has_interval=True),
         Column("n", "seats", "count"),
     )
-    return ReportTable("curve", "Points for routes over the game", columns, rows_of(frame))
+    return ReportTable("curve", "Route points over the game", columns, rows_of(frame))
 
 
 def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
@@ -102,24 +107,28 @@ def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
     parameters = facts.board.parameters
     cards, matching = whole_deck(parameters)
     turned = parameters.tunnel_cards
-    frame = measures["tunnel_extra_paid"].select("extra", tunnels=pl.col("value"))
-    frame = frame.with_columns(share=pl.col("tunnels") / pl.col("tunnels").sum())
-    frame = frame.with_columns(
-        theory=pl.Series(
-            [comb(matching, k) * comb(cards - matching, turned - k) / comb(cards, turned) for k in frame["extra"]]
-        )
-    )
+    tried = only(measures.get("tunnel_extra_due"))["n"]
+    frame = measures["tunnel_extra_paid"]
+    free = int(frame.filter(pl.col("extra") == 0)["value"].sum())
+    chance = comb(cards - matching, turned) / comb(cards, turned)
+    rows: list[Row] = [
+        {"extra": "none", "tunnels": free, "theory": chance},
+        {"extra": "one or more", "tunnels": tried - free, "theory": 1 - chance},
+    ]
+    for row in rows:
+        row["share"] = row["tunnels"] / tried
+        row["share_low"], row["share_high"] = wilson(row["share"], tried)[1:] if tried >= ENOUGH_DEALS else (None, None)
     columns = (
-        Column("extra", "extra cards", "count"),
-        Column("tunnels", "tunnels claimed", "count"),
-        Column("share", "share", "share"),
+        Column("extra", "extra cards due", "text"),
+        Column("tunnels", "tunnels tried", "count"),
+        Column("share", "share", "share", has_interval=True),
         Column("theory", "whole deck", "share"),
     )
     note = (
-        "Whole deck: cards turned for a first tunnel of one colour. In play the cards in hands are gone from the pile, "
-        "and tunnels that ask for too much are given up."
+        "All tunnels tried count, claimed or given up. Whole deck: the chance on a full deck, paid in one colour. "
+        "In play it differs a little, because the cards in the hands are not in the pile."
     )
-    return ReportTable("tunnels", "Extra cards for tunnels that were claimed", columns, rows_of(frame), note)
+    return ReportTable("tunnels", "Tunnels tried, by extra cards due", columns, rows, note)
 
 
 def _answers(measures: Measures) -> list[str]:
@@ -127,20 +136,20 @@ def _answers(measures: Measures) -> list[str]:
     if "game_means" in measures and len(measures["game_means"]):
         means = by_key(measures["game_means"], "what")
         answers.append(
-            f"A game lasts {say(means['turns'], 'value', 'number', n='n')} turns of all seats together and sees "
-            f"{say(means['lead_changes'], 'value', 'number')} changes of the lead on the track."
+            f"A game lasts {say(means['turns'], 'value', 'number', n='n')} turns, all seats together, and the lead in "
+            f"route points changes {say(means['lead_changes'], 'value', 'number')} times."
         )
     margin, close = only(measures.get("margin")), only(measures.get("close_games"))
     if margin["value"] is not None:
         answers.append(
-            f"The winner is {say(margin, 'value', 'number', n='n')} points ahead of the second; "
+            f"The winner finishes {say(margin, 'value', 'number', n='n')} points ahead of second place; "
             f"{say(close, 'value', 'share')} of games are decided by ten points or fewer."
         )
     leader, time = only(measures.get("leader_wins")), only(measures.get("lead_time"))
     if leader["value"] is not None:
-        taken = f"; such a winner took the lead at {say(time, 'value', 'share')} of the turns"
+        taken = f" A leader who wins took the lead after {say(time, 'value', 'share')} of the turns, on average."
         answers.append(
-            f"Whoever leads on the track at the end wins {say(leader, 'value', 'share', n='n')} of games"
-            f"{'' if time['value'] is None else taken}."
+            f"The leader in route points before the final count wins {say(leader, 'value', 'share', n='n')} of games."
+            f"{'' if time['value'] is None else taken}"
         )
     return answers

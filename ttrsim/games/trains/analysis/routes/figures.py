@@ -41,7 +41,7 @@ def route_map(page: Page) -> ReportFigure | None:
         shade = to_hex(DIVERGING(scale(max(row["lift"], 1 / far)))) if _is_judged(row) else NO_DATA
         return RouteStyle(fill=shade, width=0.35 + 0.95 * row["claimed"])
 
-    label = "lift: how often its owner wins, against what is usual (width: how often claimed)"
+    label = "lift: how often its owner wins, relative to the usual (width: how often claimed)"
     fig, bar = draw_map(page, style, DIVERGING, scale, label)
     bar.set_xticks([tick for tick in LIFT_TICKS if 1 / far <= tick <= far], minor=False)
     bar.set_xticks([], minor=True)
@@ -54,17 +54,20 @@ def route_map(page: Page) -> ReportFigure | None:
     title = titled(
         fig,
         f"Owners of {best['name']} win {best['lift']:.2f} times as often as usual, "
-        f"of {worst['name']} {worst['lift']:.2f}",
+        f"owners of {worst['name']} {worst['lift']:.2f} times",
         100,
     )
     return ReportFigure(
-        fig, title, "Map of the board; wide routes are claimed often, blue ones go with wins, orange with losses."
+        fig,
+        title,
+        "Map of the board. Wide routes are claimed often; owners of blue routes win more often than usual, "
+        "owners of orange ones less often.",
     )
 
 
 @figure
 def contested_map(page: Page) -> ReportFigure | None:
-    """Where somebody wanted a route and lost it."""
+    """Where a seat wanted a route and lost it."""
     rows = {row["route"]: row for row in routes_of(page) if row.get("contested") is not None}
     if not rows:
         return None
@@ -75,9 +78,11 @@ def contested_map(page: Page) -> ReportFigure | None:
         share = rows[route.id]["contested"] if route.id in rows else 0.0
         return RouteStyle(fill=to_hex(RISING(scale(share))), width=0.4 + 0.9 * scale(share))
 
-    fig, bar = draw_map(page, style, RISING, scale, "share of games in which somebody wanted the route and lost it")
+    fig, bar = draw_map(page, style, RISING, scale, "share of games in which a seat wanted the route and lost it")
     percent(bar)
-    title = titled(fig, f"{hot['name']} is fought over most: wanted and lost in {hot['contested']:.0%} of games", 100)
+    title = titled(
+        fig, f"{hot['name']} is contested most: a seat wanted it and lost it in {hot['contested']:.0%} of games", 100
+    )
     return ReportFigure(fig, title, "Map of the board; wide and dark routes are contested most.")
 
 
@@ -103,16 +108,17 @@ def draw_map(
 
 @figure
 def route_lifts(page: Page) -> ReportFigure | None:
-    """The routes that go with wins and losses most, with intervals."""
+    """The routes with the highest and lowest lift, with intervals."""
     rows = sorted((row for row in routes_of(page) if _is_judged(row)), key=lambda row: -row["lift"])
     if len(rows) < 2:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
     both_ends(ax, rows, "lift", SHOWN, reference=1.0)
-    ax.set_xlabel("lift: how often the owner wins, against what is usual for bot and seat (95 % interval)")
+    ax.set_xlabel("lift: how often the owner wins, relative to the usual for bot and seat (95 % interval)")
     sure = sum(1 for row in rows if row["lift_q"] is not None and row["lift_q"] <= 0.05)
-    title = titled(fig, f"{sure} of {len(rows)} routes go with more or fewer wins than usual (q ≤ .05)")
+    finding = f"{sure} of {len(rows)} routes have" if sure else f"None of {len(rows)} routes has"
+    title = titled(fig, f"{finding} a lift that differs significantly from 1 (q ≤ .05)")
     return ReportFigure(fig, title, f"Forest plot from {rows[0]['name']} to {rows[-1]['name']}.")
 
 
@@ -150,5 +156,5 @@ def route_kinds(page: Page) -> ReportFigure | None:
         ax.set_xlabel(name)
     lengths = [row for row in page.tables["routes_by_length"].rows if row.get("lift") is not None]
     best = max(lengths, key=lambda row: row["lift"])
-    title = titled(fig, f"Routes of length {best['length']} go with wins most: lift {best['lift']:.2f}")
+    title = titled(fig, f"Owners of routes of length {best['length']} win most often: lift {best['lift']:.2f}")
     return ReportFigure(fig, title, "Four panels of dots with intervals.")

@@ -1,4 +1,4 @@
-"""Which routes are claimed, and which are fought over?"""
+"""Which routes are claimed, and which are contested?"""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import known, named, noteworthy, say
+from ttrsim.reports.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
 
 LIFT = (
-    "Lift: how often the owner of a route wins, against how often its bot wins in that seat; 1 is no difference. "
-    "Seen in play: strong positions claim certain routes, so a lift does not say what the route brings; an experiment "
-    "does (`ttrsim experiment routes`). Contested: some seat kept a ticket with a shortest path over the route, and "
-    "another took it."
+    "Lift: how often the owner of a route wins, divided by how often the same bot wins in that seat; 1 means no "
+    "difference. Seen in play: players in strong positions claim certain routes, so a lift does not show what the "
+    "route changes. `ttrsim experiment routes` measures that. Wanted and lost: a seat kept a ticket with a shortest "
+    "path over the route, and another seat took it."
 )
 COLUMNS = (
     Column("name", "route", "text"),
@@ -22,7 +22,7 @@ COLUMNS = (
     Column("colour", "colour", "text"),
     Column("kind", "kind", "text"),
     Column("claimed", "claimed", "share", has_interval=True),
-    Column("turn", "claim turn", "number", has_interval=True),
+    Column("turn", "turn of the claim", "number", has_interval=True),
     Column("time", "time of claim", "share"),
     Column("winners", "owner wins", "share", has_interval=True),
     Column("lift", "lift", "number", has_interval=True, decimals=2),
@@ -37,7 +37,7 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     if "route_claimed" not in measures:
         return None
     rows = _rows(measures, facts)
-    section = Section("routes", "Routes, seen in play: which are claimed, and which fought over?", _answers(rows))
+    section = Section("routes", "Routes, seen in play: which are claimed, and which are contested?", _answers(rows))
     section.notes.append(LIFT)
     section.tables.append(ReportTable("routes", "Routes", COLUMNS, rows))
     for key in ("length", "kind", "colour"):
@@ -60,24 +60,33 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
 
 
 def _answers(rows: list[Row]) -> list[str]:
-    most, least = rows[0], rows[-1]
-    often, rarely = say(most, "claimed", "share", n="claimed_n"), say(least, "claimed", "share")
-    answers = [f"{most['name']} is claimed most often, in {often} of games, {least['name']} least, in {rarely}."]
-    judged = known(rows, "lift", "lift_low")
-    if judged:
-        sure = [row for row in judged if (row["lift_q"] or 0) <= 0.05] or judged
-        best, worst = max(sure, key=lambda row: row["lift"]), min(sure, key=lambda row: row["lift"])
+    answers = []
+    if ends := extremes(rows, "claimed", WORTH_TELLING):
+        most, least = ends
+        often, rarely = say(most, "claimed", "share", n="claimed_n"), say(least, "claimed", "share")
         answers.append(
-            f"Owners of {best['name']} win {say(best, 'lift', 'number', 2, n='winners_n')} times as often as usual, "
-            f"owners of {worst['name']} {say(worst, 'lift', 'number', 2, n='winners_n')}; "
-            f"{noteworthy(rows, 'lift_q')} of {len(judged)} routes differ from 1 (q ≤ .05)."
+            f"{most['name']} is claimed most often, in {often} of games, and {least['name']} least often, in {rarely}."
         )
-    fought = known(rows, "contested")
-    if fought:
-        hot = max(fought, key=lambda row: row["contested"])
+    judged = sure(rows, "lift")
+    clear = [row for row in judged if row["lift_q"] is not None and row["lift_q"] <= NOTEWORTHY]
+    if clear:
+        best, worst = max(clear, key=lambda row: row["lift"]), min(clear, key=lambda row: row["lift"])
+        phrases = [
+            f"owners of {row['name']} win {say(row, 'lift', 'number', 2, n='winners_n')} times as often as usual"
+            for row in ([best] if best is worst else [best, worst])
+        ]
+        text = " and ".join(phrases)
+        answers.append(
+            f"{text[:1].upper()}{text[1:]}. The lift is significant for {len(clear)} of {len(judged)} routes (q ≤ .05)."
+        )
+    elif judged:
+        answers.append(f"No route has a significant lift (q ≤ .05, {len(judged)} routes).")
+    if ends := extremes(rows, "contested", WORTH_TELLING):
+        hot = ends[0]
         share = say(hot, "contested", "share")
-        answers.append(f"Most contested is {hot['name']}: in {share} of games somebody wanted it and lost it.")
-    return answers
+        answers.append(f"{hot['name']} is contested most: in {share} of games a seat wanted it and lost it.")
+    n = rows[0]["claimed_n"]
+    return answers or [f"No route is clearly claimed more often than another ({n:,} games)."]
 
 
 def _grouped(measures: Measures, facts: Facts, key: str) -> ReportTable:

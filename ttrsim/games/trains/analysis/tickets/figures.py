@@ -37,7 +37,7 @@ def ticket_funnel(page: Page) -> ReportFigure | None:
     fig.legend(loc="outside lower center", ncols=2)
     kept = sum(row["kept"] * row["kept_n"] for row in rows) / sum(row["kept_n"] for row in rows)
     done = sum(row["completed"] * row["completed_n"] for row in rows) / sum(row["completed_n"] for row in rows)
-    title = titled(fig, f"{kept:.0%} of tickets offered are kept, and {done:.0%} of those are completed")
+    title = titled(fig, f"{kept:.0%} of offered tickets are kept, and {done:.0%} of those are completed")
     return ReportFigure(fig, title, f"Two dots a ticket, from {rows[0]['name']} to {rows[-1]['name']}.")
 
 
@@ -51,11 +51,11 @@ def ticket_draws(page: Page) -> ReportFigure | None:
     ax = fig.add_subplot()
     labels = [f"{row['name']}\n{number_text(row['share'], 'share')} of draws\nn = {row['n']:,}" for row in rows]
     bars(ax, labels, rows, "completed")
-    ax.set(xlabel="trains left when tickets are drawn", ylabel="tickets completed of a draw")
+    ax.set(xlabel="trains left when tickets are drawn", ylabel="tickets completed per draw (95 % interval)")
     first, last = rows[0], rows[-1]
     title = titled(
         fig,
         f"A draw with {first['name']} trains left completes {first['completed']:.1f} tickets, "
-        f"one with {last['name']} still {last['completed']:.1f}",
+        f"a draw with {last['name']} left completes {last['completed']:.1f}",
     )
     return ReportFigure(fig, title, "Bars with intervals, by trains left in tens.")

@@ -8,17 +8,17 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import known, named, say
+from ttrsim.reports.sections.phrases import WORTH_TELLING, extremes, named, say
 
 SEEN = (
-    "Seen in play: bots keep what fits. That a ticket is often kept, completed or held by winners does not say what "
-    "keeping it brings; an experiment does (`ttrsim experiment tickets`)."
+    "Seen in play: bots keep the tickets that fit. How often a ticket is kept, completed or held by winners does not "
+    "show what keeping it changes. `ttrsim experiment tickets` measures that."
 )
 COLUMNS = (
     Column("name", "ticket", "text"),
     Column("printed", "printed", "count"),
     Column("trains", "trains", "count"),
-    Column("offers", "offers a game", "number", decimals=2),
+    Column("offers", "offers per game", "number", decimals=2),
     Column("kept", "kept", "share", has_interval=True),
     Column("completed", "completed", "share", has_interval=True),
     Column("net", "net points", "signed", has_interval=True),
@@ -34,7 +34,7 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
         return None
     rows = _rows(measures, facts)
     section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
-    note = "trains: of a shortest path on the empty board"
+    note = "trains: length of a shortest path on the empty board"
     section.tables.append(ReportTable("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
     section.tables.append(_phases(measures))
     if "ticket_draws_by_trains_left" in measures:
@@ -57,19 +57,21 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
 
 def _answers(rows: list[Row]) -> list[str]:
     answers = []
-    kept = known(rows, "kept", "completed")
-    if kept:
-        most, least = kept[0], kept[-1]
+    if ends := extremes(rows, "kept", WORTH_TELLING):
+        most, least = ends
         answers.append(
-            f"{most['name']} is kept most often, {say(most, 'kept', 'share', n='kept_n')}, "
-            f"{least['name']} least, {say(least, 'kept', 'share', n='kept_n')}."
+            f"Bots keep {most['name']} most often, in {say(most, 'kept', 'share', n='kept_n')} of the offers that have "
+            f"it, and {least['name']} least often, in {say(least, 'kept', 'share', n='kept_n')}."
         )
-        sure, unsure = (choose(kept, key=lambda row: row["completed"]) for choose in (max, min))
+    if ends := extremes(rows, "completed", WORTH_TELLING):
+        best, worst = ends
         answers.append(
-            f"{sure['name']} is completed most often when kept, {say(sure, 'completed', 'share', n='completed_n')}, "
-            f"{unsure['name']} least, {say(unsure, 'completed', 'share', n='completed_n')}."
+            f"Of the tickets kept, {best['name']} is completed most often, "
+            f"{say(best, 'completed', 'share', n='completed_n')}, and {worst['name']} least often, "
+            f"{say(worst, 'completed', 'share', n='completed_n')}."
         )
-    return answers
+    n = sum(row["kept_n"] or 0 for row in rows)
+    return answers or [f"No ticket is clearly kept or completed more often than another ({n:,} offered tickets)."]
 
 
 def _phases(measures: Measures) -> ReportTable:
@@ -82,7 +84,7 @@ def _phases(measures: Measures) -> ReportTable:
         Column("completed", "completed", "share", has_interval=True),
         Column("completed_n", "kept tickets", "count"),
     )
-    return ReportTable("ticket_phases", "Tickets of the set-up and of later draws", columns, rows_of(frame))
+    return ReportTable("ticket_phases", "Tickets from the set-up and from later draws", columns, rows_of(frame))
 
 
 def _draws(measures: Measures) -> ReportTable:
@@ -93,8 +95,8 @@ def _draws(measures: Measures) -> ReportTable:
     )
     columns = (
         Column("name", "trains left", "text"),
-        Column("n", "draws of tickets", "count"),
+        Column("n", "ticket draws", "count"),
         Column("share", "share of the draws", "share"),
-        Column("completed", "tickets of it completed", "number", has_interval=True, decimals=2),
+        Column("completed", "tickets completed per draw", "number", has_interval=True, decimals=2),
     )
-    return ReportTable("ticket_draws", "Drawing tickets again, by the trains left", columns, rows_of(frame))
+    return ReportTable("ticket_draws", "Drawing more tickets, by trains left", columns, rows_of(frame))
