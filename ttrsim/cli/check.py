@@ -9,7 +9,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.ci_files import JunitFile, MarkdownFile, write_for_ci
-from ttrsim.cli.options import Json, Scenario, ThreadCount
+from ttrsim.cli.options import Json, OnCluster, Scenario, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ def check(
     markdown: MarkdownFile = None,
     junit: JunitFile = None,
     threads: ThreadCount = None,
+    on: OnCluster = None,
 ) -> None:
     """Check the thresholds of a scenario or a suite, playing only as many games as needed.
 
@@ -36,7 +37,7 @@ def check(
     """
     from ttrsim.regression import check_formats as formats
 
-    checks = _play(scenario, games, threads)
+    checks = _play(scenario, games, threads, on)
     if as_json:
         console.say_json([formats.as_dict(each) for each in checks])
     else:
@@ -57,13 +58,14 @@ def _listed(texts: Sequence[str]) -> str:
     return "".join(f"\n  {text}" for text in texts)
 
 
-def _play(scenario: str, games: int | None, threads: int | None) -> Checks:
+def _play(scenario: str, games: int | None, threads: int | None, on: str | None) -> Checks:
     from ttrsim.cli.progress import StatusLine
+    from ttrsim.cli.workers import workers
     from ttrsim.regression import api
 
-    with StatusLine() as line:
+    with StatusLine() as line, workers(threads, on) as chosen:
         return api.check(
-            scenario, games=games, threads=threads, progress=lambda checks, n: line.show(_status(checks, n))
+            scenario, games=games, threads=chosen, progress=lambda checks, n: line.show(_status(checks, n))
         )
 
 

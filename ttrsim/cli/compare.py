@@ -9,8 +9,9 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.baseline import Name
 from ttrsim.cli.ci_files import JunitFile, MarkdownFile, write_for_ci
-from ttrsim.cli.options import Json, ThreadCount
+from ttrsim.cli.options import Json, OnCluster, ThreadCount
 from ttrsim.cli.progress import RunProgress, measuring
+from ttrsim.cli.workers import workers
 from ttrsim.errors import CheckError, InconclusiveError
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ def compare(
     markdown: MarkdownFile = None,
     junit: JunitFile = None,
     threads: ThreadCount = None,
+    on: OnCluster = None,
 ) -> None:
     """Compare a run with a baseline: are the games identical, or the metrics within their tolerances?
 
@@ -49,13 +51,13 @@ def compare(
     """
     from ttrsim.regression import api, formats
 
-    with RunProgress() as playing, measuring() as measured:
+    with RunProgress() as playing, measuring() as measured, workers(threads, on, playing) as chosen:
 
         def progress(share: float) -> None:
             playing.stop()
             measured(name, share)
 
-        comparison = api.compare(name, what, exact=exact, threads=threads, watcher=playing, progress=progress)
+        comparison = api.compare(name, what, exact=exact, threads=chosen, watcher=playing, progress=progress)
     if as_json:
         console.say_json(formats.as_dict(comparison))
     else:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Exist, Json, NewFolder, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import Exist, Json, NewFolder, OnCluster, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.workers import workers
 
 if TYPE_CHECKING:
+    from ttrsim.engine.executor import Workers
     from ttrsim.experiments.break_even import BreakEven
     from ttrsim.runs.run import Run
     from ttrsim.scenario.changes import Changes
@@ -63,6 +65,7 @@ def experiment(
     ] = None,
     output: NewFolder = None,
     threads: ThreadCount = None,
+    on: OnCluster = None,
     shard: Shard = None,
     exist: Exist = "error",
     as_json: Json = False,
@@ -70,13 +73,14 @@ def experiment(
     """Measure what something is worth: play the same deals with it and without it."""
     subjects = only.split(",") if only else []
     if kind == BREAK_EVEN:
-        _break_even(scenario, changes, subjects, threads, as_json)
+        with workers(threads, on) as chosen:
+            _break_even(scenario, changes, subjects, chosen, as_json)
         return
     from ttrsim.cli.progress import RunProgress
     from ttrsim.experiments import api
     from ttrsim.runs.reuse import checked_exist
 
-    with RunProgress() as progress:
+    with RunProgress() as progress, workers(threads, on, progress) as chosen:
         run = api.experiment(
             kind,
             scenario,
@@ -88,7 +92,7 @@ def experiment(
             rules=other or (),
             tables=changes.tables,
             out=output,
-            threads=threads,
+            threads=chosen,
             shard=shard,
             exist=checked_exist(exist),
             watcher=progress,
@@ -123,7 +127,7 @@ def _show(run: Run, as_json: bool) -> None:
     console.tell(f"saved in {run.path}; `ttrsim report {run.path}` writes a report")
 
 
-def _break_even(source: str, changes: Changes, only: list[str], threads: int | None, as_json: bool) -> None:
+def _break_even(source: str, changes: Changes, only: list[str], threads: Workers, as_json: bool) -> None:
     from dataclasses import asdict
 
     from ttrsim.cli.progress import StatusLine

@@ -118,6 +118,14 @@ Restrictions = Annotated[
 
 # ---- how it is played and shown ------------------------------------------------------------------
 ThreadCount = Annotated[int | None, typer.Option("--threads", "-t", help="Worker threads (default: one per core).")]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="dask|ADDRESS",
+        help="Play on a Dask cluster: `dask` starts one here, tcp://host:8786 is your own (default: threads).",
+    ),
+]
 NewFolder = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="DIR", help="Run folder to create (default: a new folder in runs/)."),

@@ -53,6 +53,7 @@ class RunProgress(OnTerminal):
 
     def __init__(self) -> None:
         self._played: Callable[[], int] = lambda: 0
+        self.about: Callable[[], str] = lambda: ""  # who plays, if that is not this process alone
         self._shares: list[Share] = []
         self._n_games = self._done = 0
         self._start = time.monotonic()
@@ -83,6 +84,7 @@ class RunProgress(OnTerminal):
             f"{done:,} of {self._n_games:,} games",
             f"{rate:,.0f} games/s",
             f"{left} left",
+            self.about(),
         )
         shares = Table.grid(padding=(0, 2))
         for share in self._shares:

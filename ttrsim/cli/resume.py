@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.cli.options import Json, ThreadCount
+from ttrsim.cli.options import Json, OnCluster, ThreadCount
 from ttrsim.cli.run import say_runs
 
 app = typer.Typer(add_completion=False)
@@ -17,12 +17,14 @@ app = typer.Typer(add_completion=False)
 def resume(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run.")],
     threads: ThreadCount = None,
+    on: OnCluster = None,
     as_json: Json = False,
 ) -> None:
     """Resume a run that was interrupted or killed. The result is the same as without the interruption."""
     from ttrsim.cli.progress import RunProgress
+    from ttrsim.cli.workers import workers
     from ttrsim.runs import api
 
-    with RunProgress() as progress:
-        run = api.resume(folder, threads=threads, watcher=progress)
+    with RunProgress() as progress, workers(threads, on, progress) as chosen:
+        run = api.resume(folder, threads=chosen, watcher=progress)
     say_runs([run], as_json)

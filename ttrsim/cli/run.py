@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Exist, Json, NewFolder, Scenario, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import Exist, Json, NewFolder, OnCluster, Scenario, Shard, ThreadCount, changes_scenario
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
@@ -23,6 +23,7 @@ def run(
     changes: Changes,
     output: NewFolder = None,
     threads: ThreadCount = None,
+    on: OnCluster = None,
     shard: Shard = None,
     chunk: Annotated[
         int | None,
@@ -36,11 +37,12 @@ def run(
     Nothing is lost on Ctrl-C or a crash: `ttrsim resume` continues the run.
     """
     from ttrsim.cli.progress import RunProgress
+    from ttrsim.cli.workers import workers
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.sources import find_scenarios
 
-    with RunProgress() as progress:
-        how = {"threads": threads, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}
+    with RunProgress() as progress, workers(threads, on, progress) as chosen:
+        how = {"threads": chosen, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}
         runs = run_all(find_scenarios(scenario), changes, output, **how)
     say_runs(list(runs.values()), as_json)
 

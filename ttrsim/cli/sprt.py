@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, Json, Seed, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, Json, OnCluster, Seed, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def sprt(
     seed: Seed = DEFAULT_SEED,
     as_json: Json = False,
     threads: ThreadCount = None,
+    on: OnCluster = None,
 ) -> None:
     """Test whether a new bot is stronger than an old one (sequential probability ratio test).
 
@@ -59,13 +60,14 @@ def sprt(
     Exit code 0: stronger. 3: not stronger. 4: undecided after the maximum number of games.
     """
     from ttrsim.cli.progress import StatusLine
+    from ttrsim.cli.workers import workers
     from ttrsim.engine.bots import split_specs
     from ttrsim.regression import api
 
     specs = split_specs(bots)
     if len(specs) != 2:
         raise UserError(f"--bots: a test is of two bots, the new one and the old one, not of {len(specs)}")
-    with StatusLine() as line:
+    with StatusLine() as line, workers(threads, on) as chosen:
         found = api.sprt(
             *specs,
             board=board,
@@ -75,7 +77,7 @@ def sprt(
             beta=beta,
             games=games,
             seed=seed,
-            threads=threads,
+            threads=chosen,
             progress=lambda test: line.show(test.status),
         )
     if as_json:

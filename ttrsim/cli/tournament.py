@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, BoardName, Json, Seed, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, BoardName, Json, OnCluster, Seed, ThreadCount
 from ttrsim.limits import MAX_PLAYERS
 from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 
@@ -47,6 +47,7 @@ def tournament(
     ] = None,
     seed: Seed = DEFAULT_SEED,
     threads: ThreadCount = None,
+    on: OnCluster = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -63,10 +64,11 @@ def tournament(
     Every line-up plays each deal in all seat rotations. On Ctrl-C, the ladder of the complete deals is printed.
     """
     from ttrsim.cli.progress import Counter
+    from ttrsim.cli.workers import workers
     from ttrsim.engine.bots import split_specs
     from ttrsim.tournaments import api
 
-    with Counter() as counter, console.writing(output):
+    with Counter() as counter, console.writing(output), workers(threads, on) as chosen:
         try:
             ladder = api.tournament(
                 board,
@@ -77,7 +79,7 @@ def tournament(
                 deals=deals,
                 seed=seed,
                 out=output,
-                threads=threads,
+                threads=chosen,
                 progress=counter.count,
             )
         except api.InterruptedTournament as interrupted:

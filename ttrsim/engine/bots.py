@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import getpass
+import hashlib
 import re
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,6 +17,7 @@ from typing import TYPE_CHECKING
 from ttrsim.engine.announce import announcing
 from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
+from ttrsim.files.whole import write_whole
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.wording import did_you_mean, finite_number
@@ -35,12 +39,24 @@ class Bot:
     copy: str = ""  # the file that it was loaded from in place of the one in its name
 
     def __reduce__(self) -> tuple[object, ...]:
-        """To another process it goes by its name, since compiled code cannot."""
-        return _load_again, (self.name, GAMES[self.compiled.game], self.copy)
+        """To another process it goes by its name, since compiled code cannot; a user's own goes as source."""
+        return _load_again, (self.name, GAMES[self.compiled.game], self.compiled.user_code)
 
 
-def _load_again(name: str, game: Game, copy: str) -> Bot:
-    return load_copy(name, game, copy) if copy else load_bot(name, game)
+def _load_again(name: str, game: Game, code: UserCode | None) -> Bot:
+    return load_bot(name, game) if code is None else load_copy(name, game, str(unpacked(code)))
+
+
+def unpacked(code: UserCode) -> Path:
+    """The file of a user's bot in a folder of its own, with everything that it imports, named by their content."""
+    digest = hashlib.sha256(repr(sorted(code.contents.items())).encode()).hexdigest()[:32]
+    folder = Path(tempfile.gettempdir()) / f"ttrsim-bots-{getpass.getuser()}" / digest
+    for name, content in code.contents.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content)
+    return folder / code.file
 
 
 def built_in_about(game: Game, name: str) -> str:

@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Protocol, TypeVar
 
-from ttrsim.errors import UserError
+from ttrsim.errors import RunError, UserError
 
 MAX_THREADS = 256
 SLICE_SECONDS = 0.3  # how often a worker looks up: to be stopped, and to say how far it is
@@ -32,15 +32,26 @@ class StoppedError(Exception):
     """A task is given up half-way, since nobody waits for its result any more."""
 
 
+class WorkersError(RunError):
+    """The workers cannot be reached, or do not do the work. Nothing is lost: others can go on."""
+
+
 class Work(Protocol[Task_contra, Result_co]):
     """What is to be done with each task."""
 
     def start(self) -> Callable[[Task_contra, Pulse], Result_co]:
         """A worker for one thread. It calls its pulse several times a second."""
 
+    def identity(self) -> dict[str, str]:
+        """What decides the results, by name: another process that does this work must have the same."""
+
 
 class Executor(Protocol):
-    """Whoever does tasks."""
+    """Whoever does tasks: threads of this process, or a cluster (`cluster.py`)."""
+
+    @property
+    def about(self) -> str:
+        """Who does them, for the display of progress; nothing if that goes without saying."""
 
     @property
     def n_threads(self) -> int:
@@ -63,6 +74,13 @@ class Executor(Protocol):
         """
 
 
+Workers = int | Executor | None  # a number of threads, or whoever does the tasks; None is a thread for each core
+
+
+def as_executor(workers: Workers) -> Executor:
+    return Threads(workers) if workers is None or isinstance(workers, int) else workers
+
+
 class Threads:
     """Does tasks on threads of this process: kernels and Polars run without the GIL, so each thread has a core."""
 
@@ -71,6 +89,7 @@ class Threads:
         if n is not None and not 1 <= n <= MAX_THREADS:
             raise UserError(f"threads should be from 1 to {MAX_THREADS}, not {n}")
         self.n_threads = n or _available_cores()
+        self.about = ""
 
     def map(
         self,

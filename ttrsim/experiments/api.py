@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ttrsim.engine.executor import Threads
+from ttrsim.engine.executor import Workers, as_executor
 from ttrsim.errors import UserError
 from ttrsim.experiments.break_even import BreakEven
 from ttrsim.experiments.break_even import break_even as find_break_even
@@ -39,7 +39,7 @@ def experiment(
     tables: Sequence[str] | None = None,
     settings: Iterable[str] = (),
     out: str | Path | None = None,
-    threads: int | None = None,
+    threads: Workers = None,
     shard: str | None = None,
     exist: Exist = "error",
     watcher: Watcher | None = None,
@@ -62,7 +62,7 @@ def experiment(
         tables: The tables to keep (default: all).
         settings: Changes of the scenario, such as "board.wilds=12".
         out: Run folder (default: a new one in `runs/`).
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
         exist: "reuse" takes a run of the same key that is there already, and continues it; see `ttrsim.run`.
         watcher: Told how far the experiment is.
@@ -96,7 +96,7 @@ def break_even(
     seed: int | None = None,
     bots: Sequence[str] | None = None,
     settings: Iterable[str] = (),
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Callable[[str, int, int], None] = lambda ticket, place, n: None,
 ) -> list[BreakEven]:
     """Finds the points at which each ticket breaks even, as `ttrsim experiment break-even` does.
@@ -109,7 +109,7 @@ def break_even(
         seed: Seed of all deals (default: the scenario's).
         bots: A bot for each seat, seat 0 first (default: the scenario's).
         settings: Changes of the scenario, such as "board.wilds=12".
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         progress: Called with a ticket, its place and the number of tickets before each is tried.
 
     Returns:
@@ -122,7 +122,7 @@ def break_even(
     if unknown := [ticket for ticket in wanted if ticket not in printed]:
         hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)
         raise UserError("\n".join(f"--only: {hint}" for hint in hints))
-    executor, found = Threads(threads), []
+    executor, found = as_executor(threads), []
     for place, ticket in enumerate(wanted, 1):
         progress(ticket, place, len(wanted))
         found.append(find_break_even(setup.scenario, ticket, printed[ticket], executor))

@@ -91,6 +91,9 @@ def with_usual(metrics: Sequence[Metric], game: Game) -> list[Metric]:
 class _Summing(Generic[Summed]):
     sums: Callable[[Batch], Summed]
 
+    def identity(self) -> dict[str, str]:
+        return {}  # it stays in this process
+
     def start(self) -> Callable[[Batch, Pulse], Summed]:
         return lambda batch, pulse: self.sums(batch)
 

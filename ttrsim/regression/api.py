@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ttrsim.engine.executor import Threads
+from ttrsim.engine.executor import Workers, as_executor
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.regression import baseline as baselines
 from ttrsim.regression import comparison as comparisons
@@ -55,7 +55,7 @@ def compare(
     what: str | Path | Run | None = None,
     *,
     exact: bool = False,
-    threads: int | None = None,
+    threads: Workers = None,
     watcher: Watcher | None = None,
     progress: Share = lambda share: None,
 ) -> Comparison:
@@ -65,7 +65,7 @@ def compare(
         baseline: The name or the file of a baseline.
         what: A run or its folder, or a scenario to play now (default: play the baseline's scenario).
         exact: Whether every game must be the same (default: differences within their tolerances are accepted).
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         watcher: Told how far a run is that is played now.
         progress: Called with the share of the runs that has been measured.
 
@@ -81,7 +81,7 @@ def compare(
 
 @contextmanager
 def _runs(
-    baseline: Baseline, what: str | Path | Run | None, threads: int | None, watcher: Watcher | None
+    baseline: Baseline, what: str | Path | Run | None, threads: Workers, watcher: Watcher | None
 ) -> Iterator[tuple[dict[str, Run], dict[str, float]]]:
     """Existing runs, or runs that are played now and then deleted; and the seconds it took to play them."""
     if isinstance(what, Run) or (what is not None and _is_played(Path(what))):
@@ -108,7 +108,7 @@ def check(
     scenario: Source,
     *,
     games: int | None = None,
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Callable[[Sequence[Check], int], None] = lambda checks, n_games: None,
 ) -> Checks:
     """Checks the thresholds of a scenario or a suite, as `ttrsim check` does: only as many games as needed.
@@ -116,14 +116,14 @@ def check(
     Args:
         scenario: A scenario's name, file or values, or the file of a suite.
         games: Maximum games of each scenario (default: its own number).
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         progress: Called with the checks of a scenario and the games that have been played of it.
 
     Returns:
         The checks. Each has a `state`: "holds", "fails" or "undecided". `verdict` is the worst of them.
 
     """
-    executor = Threads(threads)
+    executor = as_executor(threads)
     members = find_scenarios(scenario)
     setups = load_all(members, Changes(games=games))
     groups = {name_of(member): checks_of(name_of(member), setup) for member, setup in zip(members, setups, strict=True)}
@@ -154,7 +154,7 @@ def sprt(
     beta: float = 0.05,
     games: int = 200_000,
     seed: int = 1,
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Callable[[Gsprt], None] = lambda test: None,
 ) -> Sprt:
     """Tests whether a new bot is stronger than an old one, as `ttrsim sprt` does: until it is clear.
@@ -169,7 +169,7 @@ def sprt(
         beta: False-negative rate: calling it no stronger when it is.
         games: Maximum number of games.
         seed: Seed of all deals.
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         progress: Called with the state of the test after each chunk of games.
 
     Returns:
@@ -182,7 +182,7 @@ def sprt(
     setup = load_scenario({"board": board, "seats": [new, old]}, Changes(games=games, seed=seed))
     result = Sprt.of(setup, hypotheses)
     try:
-        play_match(setup, result.test, progress, Threads(threads))
+        play_match(setup, result.test, progress, as_executor(threads))
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted: {result.test.status}" if result.test.n else "interrupted") from None
     return result

@@ -136,6 +136,9 @@ class _Work:
     knowledge: np.int64
     state_of: StateOfWorld | None
 
+    def identity(self) -> dict[str, str]:
+        return {}  # it stays in this process
+
     def start(self) -> Callable[[_Task, Pulse], _Result]:
         return _Worker(self).play
 

@@ -6,13 +6,14 @@ import itertools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from ttrsim.engine.executor import Threads
+from ttrsim.engine.executor import Workers, as_executor
+from ttrsim.engine.identity import code_digest
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.inputs import copies_of, shelf_of
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard
-from ttrsim.runs.provenance import code_digest, new_manifest, results_key, rules_version
+from ttrsim.runs.provenance import new_manifest, results_key, rules_version
 from ttrsim.runs.reuse import Exist, checked_exist, run_below, run_in
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import NoWatcher, Watcher, play_run
@@ -33,7 +34,7 @@ def run(
     tables: Sequence[str] | None = None,
     settings: Iterable[str] = (),
     out: str | Path | None = None,
-    threads: int | None = None,
+    threads: Workers = None,
     shard: str | None = None,
     chunk: int | None = None,
     exist: Exist = "error",
@@ -50,7 +51,7 @@ def run(
         tables: The tables to keep (default: the scenario's, or all).
         settings: Changes of the scenario, such as "board.wilds=12" or "seats.1=greedy".
         out: Run folder (default: a new one in `runs/`).
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
         chunk: Games played and written in one go (default: by the size of the run).
         exist: "reuse" takes a run of the same key that is there already: from `out`, or among those in `runs/`. It is
@@ -68,7 +69,7 @@ def run(
 def play(
     setup: Setup,
     out: str | Path | None = None,
-    threads: int | None = None,
+    threads: Workers = None,
     shard: str | None = None,
     chunk: int | None = None,
     exist: Exist = "error",
@@ -77,7 +78,7 @@ def play(
     """Plays a scenario that is loaded already, as `run` does."""
     checked_exist(exist)
     plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
-    executor, name, copies = Threads(threads), _name(setup, plan.shard), copies_of(setup)
+    executor, name, copies = as_executor(threads), _name(setup, plan.shard), copies_of(setup)
     manifest = new_manifest(setup, plan, copies.inputs)
     if exist == "reuse":
         found = run_below(RUNS, name, manifest) if out is None else run_in(Path(out), manifest)
@@ -91,19 +92,19 @@ def play(
     return Run(folder, setup.board)
 
 
-def resume(path: str | Path, *, threads: int | None = None, watcher: Watcher | None = None) -> Run:
+def resume(path: str | Path, *, threads: Workers = None, watcher: Watcher | None = None) -> Run:
     """Continues a run that was interrupted or killed, as `ttrsim resume` does.
 
     Args:
         path: The folder of the run. What is complete is checked first, and not played again. What is damaged is.
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         watcher: Told how far the run is, and what was damaged.
 
     Returns:
         The run, complete.
 
     """
-    executor = Threads(threads)
+    executor = as_executor(threads)
     watcher = watcher or NoWatcher()
     RunFolder.open_damaged(Path(path))  # before the lock, which would make a file in a folder that is no run
     with locked(Path(path)):

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Pulse, Slices
+from ttrsim.engine.identity import identity_of
 from ttrsim.engine.table import Outcomes
 from ttrsim.runs.plan import Chunk, Plan, played, seat_table
 from ttrsim.scenario.reading import Setup
@@ -22,6 +23,9 @@ class PlayChunks(Generic[Kept]):
     setup: Setup
     plan: Plan
     keep: Callable[[Played], Kept]
+
+    def identity(self) -> dict[str, str]:
+        return identity_of(self.setup.board, self.setup.bots)
 
     def start(self) -> Callable[[Chunk, Pulse], Kept]:
         return _Player(self).play

@@ -11,13 +11,12 @@ import subprocess
 import sys
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from ttrsim import __version__
-from ttrsim.compiled.sources import PACKAGE, source_digest
-from ttrsim.engine.bots import Bot
+from ttrsim.compiled.sources import PACKAGE
 from ttrsim.engine.columns import SCHEMA_VERSION
+from ttrsim.engine.identity import bot_digest, code_digest
 from ttrsim.games.contract import Game
 from ttrsim.runs.manifest import FORMAT, Inputs, Manifest, Session, SumsEntry
 from ttrsim.runs.plan import WHOLE, Plan
@@ -32,11 +31,6 @@ def now() -> str:
 
 def rules_version(game: Game) -> int:
     return game.kernel.rules_version
-
-
-def code_digest(game: Game) -> str:
-    """Of the files that decide how a game goes."""
-    return source_digest(game.kernel.bot_sources)[:16]
 
 
 def results_key(setup: Setup, plan: Plan) -> str:
@@ -62,19 +56,11 @@ def _experiment(setup: Setup, choice: Experiment) -> dict[str, Any]:
 
 
 def _bots(setup: Setup) -> list[tuple[str, tuple[float, ...], str]]:
-    return [(label, bot.weights, _source_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
+    return [(label, bot.weights, bot_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
 
 
 def _restrictions(setup: Setup) -> list[tuple[int | None, int | None, dict[str, Any]]]:
     return [(each.seat, each.bot, each.restriction.terms()) for each in setup.restricted]
-
-
-def _source_digest(bot: Bot) -> str:
-    code = bot.compiled.user_code
-    if code is not None:
-        files = [(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(code.contents.items())]
-        return hashlib.sha256(repr(files).encode()).hexdigest()
-    return hashlib.sha256(Path(bot.compiled.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
 
 
 def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import polars as pl
 
 from ttrsim.engine.columns import Played
-from ttrsim.engine.executor import Executor
+from ttrsim.engine.executor import Executor, WorkersError
 from ttrsim.errors import Interrupted, RunError
 from ttrsim.games.registry import game_of
 from ttrsim.metrics.parts import SUMS, Measuring
@@ -84,6 +84,8 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, wa
         seconds = _play_chunks(folder, setup, plan, executor, watcher)
     except KeyboardInterrupt:
         raise Interrupted(_how_to_resume(folder, plan, "interrupted")) from None
+    except WorkersError as error:
+        raise RunError(_how_to_resume(folder, plan, str(error))) from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise RunError(_how_to_resume(folder, plan, f"cannot write to '{folder.path}': {reason}")) from error

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from ttrsim.engine.bots import Bot, bot_function, load_bot
-from ttrsim.engine.executor import Threads
+from ttrsim.engine.executor import Workers, as_executor
 from ttrsim.engine.seatings import line_ups_of_tournament
 from ttrsim.engine.table import check_players
 from ttrsim.errors import Interrupted, UserError
@@ -40,7 +40,7 @@ def tournament(
     deals: int | None = None,
     seed: int = 1,
     out: str | Path | None = None,
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Progress = lambda done, n_games: None,
 ) -> Ladder:
     """Plays bots against one another and ranks them, as `ttrsim tournament` does.
@@ -54,7 +54,7 @@ def tournament(
         deals: Deals of each line-up (default: 1,000). Each is played in every rotation over the seats.
         seed: Seed of all deals.
         out: A folder to write `ladder.csv`, `matrix.csv`, `matrix.png` and `tournament.json` to.
-        threads: Number of threads (default: one for each core).
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
         progress: Called with the games played so far and the games in all.
 
     Returns:
@@ -82,11 +82,11 @@ def tournament(
     return ladder
 
 
-def _play(tournament: Tournament, threads: int | None, progress: Progress) -> Ladder:
+def _play(tournament: Tournament, threads: Workers, progress: Progress) -> Ladder:
     """Of fewer deals if it was interrupted."""
     n_games = tournament.line_ups.size * tournament.n_deals
     try:
-        tournament.play(Threads(threads), lambda done: progress(done, n_games))
+        tournament.play(as_executor(threads), lambda done: progress(done, n_games))
     except KeyboardInterrupt:
         if len(tournament.scores.wins) < MIN_DEALS:
             raise

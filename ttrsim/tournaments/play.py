@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Executor, Pulse, Slices
+from ttrsim.engine.identity import identity_of
 from ttrsim.engine.seatings import orders
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.contract import Board
@@ -82,6 +83,9 @@ class PlayPieces:
     bots: Sequence[Bot]
     line_ups: NDArray[np.intp]
     seed: int
+
+    def identity(self) -> dict[str, str]:
+        return identity_of(self.board, self.bots)
 
     def start(self) -> Callable[[Piece, Pulse], PieceScores]:
         return _Player(self).play

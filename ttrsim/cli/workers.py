@@ -1,0 +1,25 @@
+"""Who plays: threads of this machine, or a cluster (`--on`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ttrsim.cli.progress import RunProgress
+    from ttrsim.engine.executor import Workers
+
+
+@contextmanager
+def workers(threads: int | None, on: str | None, progress: RunProgress | None = None) -> Iterator[Workers]:
+    """The workers that the options of a command ask for. `progress` shows how many there are."""
+    if on is None:
+        yield threads
+        return
+    from ttrsim.engine.cluster import Cluster
+
+    with Cluster(on, threads) as cluster:
+        if progress is not None:
+            progress.about = lambda: cluster.about
+        yield cluster

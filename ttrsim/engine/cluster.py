@@ -1,0 +1,293 @@
+"""Does tasks on a Dask cluster: the second executor. It needs the extra `ttrsim[cluster]`; nothing else imports Dask.
+
+The work is sent to each worker once, by a plugin that checks that the worker would play the same games. Tasks and
+results are small, and few tasks per thread are under way at a time. A task of a lost worker is played again, and its
+result counts once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import threading
+import time
+import uuid
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any, TypeVar
+
+try:
+    import distributed
+    from distributed import Client, Future, KilledWorker, LocalCluster, WorkerPlugin, get_worker
+except ImportError as error:
+    from ttrsim.errors import UserError
+
+    raise UserError(
+        "--on needs Dask, which is not installed: pip install 'ttrsim[cluster]' on this machine and on every worker"
+    ) from error
+
+from ttrsim.engine.executor import SLICE_SECONDS, Pulse, StoppedError, Threads, Work, WorkersError
+from ttrsim.errors import RunError, UserError
+
+LOCAL = "dask"  # in place of an address: a cluster of processes on this machine
+TASKS_PER_THREAD = 3  # under way: one that is played, and some that wait
+MAX_ATTEMPTS = 10  # of a task; each is that many lost workers as Dask allows (`allowed-failures`), and one more
+CONNECT_SECONDS = 8  # until a scheduler must answer, and a worker must have joined
+RECONNECT_SECONDS = 60  # for a scheduler that is restarted
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+class RefusedError(Exception):
+    """A worker does not do this work."""
+
+
+class Cluster:
+    """Workers of a Dask scheduler. Close it, or use it in a `with` statement."""
+
+    def __init__(self, address: str = LOCAL, n_threads: int | None = None) -> None:
+        """`address` is that of a scheduler, e.g. tcp://host:8786, or "dask" for n processes on this machine."""
+        self._local: LocalCluster | None = None
+        self.n_failures = 0
+        self._address = address
+        self._workers: dict[str, int] = {}  # threads of each, when they were last looked at
+        if address == LOCAL:
+            n = Threads(n_threads).n_threads
+            self._local = LocalCluster(
+                n_workers=n, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+            )
+            self._address = self._local.scheduler_address
+        elif n_threads is not None:
+            raise UserError("--threads is for this machine; the workers of a cluster have their own numbers of threads")
+        elif "://" not in address:
+            raise UserError(f"--on {address!r}: should be dask, or the address of a scheduler like tcp://host:8786")
+        try:
+            self._client = self._connect(CONNECT_SECONDS)
+            self._wait_for_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        client, self._client = getattr(self, "_client", None), None
+        if client is not None:
+            client.close(timeout=2)
+        if self._local is not None:
+            self._local.close(timeout=5)
+
+    @property
+    def n_threads(self) -> int:
+        self._workers = self._threads_of_workers()
+        return max(1, sum(self._workers.values()))
+
+    @property
+    def about(self) -> str:
+        """For the display of progress."""
+        n_threads = sum(self._workers.values())
+        return f"{len(self._workers)} workers, {n_threads} threads, {self.n_failures} failures"
+
+    def map(
+        self,
+        work: Work[Task, Result],
+        tasks: Iterable[Task],
+        *,
+        in_order: bool = False,
+        count: Pulse = lambda n: None,
+    ) -> Generator[tuple[Task, Result]]:
+        plugin = _WorkPlugin(pickle.dumps(work), _identity(work))
+        self._register(plugin)
+        return self._results(plugin, iter(tasks), in_order, count)
+
+    def _results(
+        self, plugin: _WorkPlugin, tasks: Iterator[Task], in_order: bool, count: Pulse
+    ) -> Generator[tuple[Task, Result]]:
+        under_way: dict[Future, Task] = {}  # in order of the tasks
+        attempts: dict[Future, int] = {}
+        try:
+            while True:
+                for task in islice(tasks, max(0, TASKS_PER_THREAD * self.n_threads - len(under_way))):
+                    under_way[self._submit(plugin, task)] = task
+                if not under_way:
+                    return
+                self._wait(list(under_way)[: 1 if in_order else None])
+                if self._is_lost(under_way):
+                    self._reconnect(plugin)
+                    under_way = {self._submit(plugin, task): task for task in under_way.values()}
+                for future in list(under_way)[: 1 if in_order else None]:
+                    if future.status == "finished":
+                        n, result = future.result()
+                        count(n)
+                        yield under_way.pop(future), result
+                    elif future.status == "error":
+                        again = self._retried(plugin, future, under_way[future], attempts)
+                        under_way = {(again if each is future else each): task for each, task in under_way.items()}
+        finally:
+            self._stop(plugin, list(under_way))
+
+    # ---- tasks -----------------------------------------------------------------------------------
+
+    def _submit(self, plugin: _WorkPlugin, task: Any) -> Future:
+        return self._client.submit(_do, plugin.name, task, pure=False, key=f"{plugin.name}-{uuid.uuid4().hex}")
+
+    def _wait(self, futures: list[Future]) -> None:
+        with suppress(TimeoutError, distributed.CancelledError):  # it looks up now and then, and waits again
+            distributed.wait(futures, timeout=SLICE_SECONDS, return_when="FIRST_COMPLETED")
+
+    def _retried(self, plugin: _WorkPlugin, failed: Future, task: Any, attempts: dict[Future, int]) -> Future:
+        """The same task, on any worker; RunError if it makes no sense to try again."""
+        error = failed.exception()
+        if isinstance(error, UserError | RunError):
+            raise error
+        if isinstance(error, RefusedError):
+            raise WorkersError(str(error)) from error
+        self.n_failures += 1
+        n = attempts.pop(failed, 0) + 1
+        if n >= MAX_ATTEMPTS:
+            lost = isinstance(error, KilledWorker)
+            reason = (
+                "its worker was lost each time; has it enough memory?" if lost else f"{type(error).__name__}: {error}"
+            )
+            raise WorkersError(f"a task failed {n} times on the cluster: {reason}") from error
+        again = self._submit(plugin, task)
+        attempts[again] = n
+        return again
+
+    def _stop(self, plugin: _WorkPlugin, futures: list[Future]) -> None:
+        """Cancels what waits, and stops what is under way."""
+        if self._client is None or self._client.status != "running":
+            return
+        with suppress(OSError, TimeoutError, ValueError):  # the cluster is gone, and the work with it
+            self._client.cancel(futures, force=True)
+            self._client.unregister_worker_plugin(plugin.name)
+
+    # ---- workers ---------------------------------------------------------------------------------
+
+    def _connect(self, seconds: float) -> Client:
+        try:
+            return Client(self._address, timeout=seconds)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise WorkersError(f"no Dask scheduler answers at {self._address} ({_first_line(error)})") from error
+
+    def _wait_for_workers(self) -> None:
+        deadline = time.monotonic() + CONNECT_SECONDS
+        while not self._threads_of_workers():
+            if time.monotonic() > deadline:
+                raise WorkersError(
+                    f"the scheduler at {self._address} has no workers: start some with `dask worker {self._address}`"
+                )
+            time.sleep(0.1)
+
+    def _threads_of_workers(self) -> dict[str, int]:
+        try:
+            found: dict[str, int] = self._client.nthreads()
+        except (OSError, TimeoutError, AttributeError):
+            return {}
+        return found
+
+    def _register(self, plugin: _WorkPlugin) -> None:
+        try:
+            self._client.register_plugin(plugin, name=plugin.name)
+            problems: dict[str, str] = self._client.run(_problem_of, plugin.name)
+        except (ImportError, AttributeError) as error:
+            raise WorkersError(f"a worker cannot load ttrsim like this one: {_first_line(error)}") from error
+        for address, problem in problems.items():
+            if problem:
+                raise WorkersError(f"worker {address} {problem}")
+
+    def _is_lost(self, futures: Iterable[Future]) -> bool:
+        """Whether the scheduler has forgotten tasks: it was restarted, or cannot be reached."""
+        return self._client.status != "running" or any(future.status in ("cancelled", "lost") for future in futures)
+
+    def _reconnect(self, plugin: _WorkPlugin) -> None:
+        self.n_failures += 1
+        deadline = time.monotonic() + RECONNECT_SECONDS
+        while True:
+            try:
+                self._client.close(timeout=2)
+                self._client = self._connect(CONNECT_SECONDS)
+                self._wait_for_workers()
+                self._register(plugin)
+            except (OSError, TimeoutError, RunError) as error:
+                if time.monotonic() > deadline:
+                    raise WorkersError(f"lost the scheduler at {self._address}: {_first_line(error)}") from error
+                time.sleep(1)
+            else:
+                return
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error) or type(error).__name__).splitlines()[0]
+
+
+# ---- on a worker ---------------------------------------------------------------------------------
+
+
+class _WorkPlugin(WorkerPlugin):  # type: ignore[misc]
+    """The work on each worker: loaded once, and refused if it would not be the driver's."""
+
+    def __init__(self, work: bytes, identity: dict[str, str]) -> None:
+        self.name = f"ttrsim-{hashlib.sha256(work).hexdigest()[:16]}-{uuid.uuid4().hex[:8]}"
+        self._pickled, self._identity = work, identity
+
+    def setup(self, worker: Any) -> None:
+        self.problem = ""
+        self._stop, self._lock = threading.Event(), threading.Lock()
+        self._idle: list[Callable[[Any, Pulse], Any]] = []
+        try:
+            self._work: Work[Any, Any] = pickle.loads(self._pickled)
+            self.problem = _difference(self._identity, _identity(self._work))
+        except Exception as error:  # whatever is wrong with a worker is said once, by the driver
+            self.problem = f"cannot do this work: {type(error).__name__}: {_first_line(error)}"
+
+    def teardown(self, worker: Any) -> None:
+        self._stop.set()
+
+    def do(self, task: Any) -> tuple[int, Any]:
+        """How much was done, and the result."""
+        if self.problem:
+            raise RefusedError(f"worker {get_worker().address} {self.problem}")
+        n = 0
+
+        def pulse(more: int) -> None:
+            nonlocal n
+            n += more
+            if self._stop.is_set():
+                raise StoppedError
+
+        with self._lock:  # the first of all compiles the kernel, if nobody has on this machine
+            do = self._idle.pop() if self._idle else self._work.start()
+        try:
+            result = do(task, pulse)
+        finally:
+            self._idle.append(do)
+        return n, result
+
+
+def _do(name: str, task: Any) -> tuple[int, Any]:
+    plugin: _WorkPlugin = get_worker().plugins[name]
+    return plugin.do(task)
+
+
+def _problem_of(name: str, dask_worker: Any = None) -> str:
+    plugin = dask_worker.plugins.get(name)
+    return "" if plugin is None else str(plugin.problem)
+
+
+def _identity(work: Any) -> dict[str, str]:
+    """All that decides the results, as far as this process knows it."""
+    identity: dict[str, str] = work.identity()
+    return identity
+
+
+def _difference(driver: dict[str, str], own: dict[str, str]) -> str:
+    names = [name for name, value in driver.items() if own.get(name) != value]
+    differences = [f"{name} {own.get(name)}, this process has {driver[name]}" for name in names]
+    return f"would play other games: it has {'; '.join(differences)}" if names else ""

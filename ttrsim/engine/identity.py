@@ -1,0 +1,42 @@
+"""Whether two processes would play the same games: versions and digests of all that decides them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from ttrsim.compiled.sources import source_digest
+from ttrsim.engine.bots import Bot
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.registry import game_of
+
+
+def code_digest(game: Game) -> str:
+    """Of the files that decide how a game goes."""
+    return source_digest(game.kernel.bot_sources)[:16]
+
+
+def bot_digest(bot: Bot) -> str:
+    """Of the file of a bot, or of all files of a user's own bot."""
+    code = bot.compiled.user_code
+    if code is not None:
+        files = [(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(code.contents.items())]
+        return hashlib.sha256(repr(files).encode()).hexdigest()
+    return hashlib.sha256(Path(bot.compiled.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
+
+
+def identity_of(board: Board, bots: Sequence[Bot]) -> dict[str, str]:
+    """By name, for messages."""
+    from ttrsim import __version__
+
+    game = game_of(board)
+    content = json.dumps(game.board_as_dict(board) | {"name": ""}, sort_keys=True, default=str)
+    return {
+        "ttrsim": __version__,
+        "rules version": str(game.kernel.rules_version),
+        "code": code_digest(game),
+        "board": hashlib.sha256(content.encode()).hexdigest()[:16],
+        **{f"bot {bot.name}": bot_digest(bot)[:16] for bot in bots},
+    }
