@@ -60,9 +60,9 @@ def estimates_of(frame: pl.DataFrame | None) -> list[Row]:
     return rows_of(sure.rename({"low": "value_low", "high": "value_high"}))
 
 
-def hardly_ever(frame: pl.DataFrame | None, key: str, names: dict[str, str]) -> list[str]:
-    """The names of what happens so rarely that its whole interval is below RARE."""
-    return [names[row[key]] for row in estimates_of(frame) if row["value_high"] < RARE]
+def hardly_ever(frame: pl.DataFrame | None, key: str) -> list[str]:
+    """What happens so rarely that its whole interval is below RARE."""
+    return [row[key] for row in estimates_of(frame) if row["value_high"] < RARE]
 
 
 def named_few(names: Sequence[str], of: int) -> str:

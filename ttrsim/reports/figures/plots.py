@@ -37,9 +37,9 @@ def row_height(n_rows: int, head: float = 1.3) -> float:
 
 
 def ends(rows: Sequence[Row], key: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Values and the lengths of the arms of their intervals."""
+    """Values and the lengths of the arms of their intervals: NaN, which draws nothing, where there is no interval."""
     value = np.array([row[key] for row in rows], float)
-    low, high = (_filled(rows, f"{key}_{end}", value) for end in ("low", "high"))
+    low, high = (np.array([row.get(f"{key}_{end}") for row in rows], float) for end in ("low", "high"))
     return value, np.maximum(value - low, 0), np.maximum(high - value, 0)
 
 
@@ -47,10 +47,6 @@ def share_arms(share: np.ndarray, n: float) -> tuple[np.ndarray, np.ndarray]:
     """The arms of the intervals of shares of n, as of the bars of a histogram."""
     low, high = wilson_bounds(share, n)
     return share - low, high - share
-
-
-def _filled(rows: Sequence[Row], key: str, value: np.ndarray) -> np.ndarray:
-    return np.array([own if row.get(key) is None else row[key] for row, own in zip(rows, value, strict=True)], float)
 
 
 def forest(
@@ -84,8 +80,10 @@ def both_ends(ax: Axes, rows: Sequence[Row], key: str, n: int, reference: float 
 
 
 def _side(low: float, high: float, reference: float | None) -> str:
-    if reference is None or low <= reference <= high:
-        return BLUE if reference is None else GRAY
+    if reference is None:
+        return BLUE
+    if np.isnan(low) or low <= reference <= high:
+        return GRAY
     return BLUE if low > reference else VERMILION
 
 

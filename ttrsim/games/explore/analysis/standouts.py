@@ -19,5 +19,5 @@ def standouts(measures: Measures, facts: Facts) -> Iterator[str]:
         ("box_scored", "box", {box: BOX_NAMES.get(box, box) for box in BOXES}, "Hardly anybody scores in the box {}"),
     )
     for metric, key, names, text in things:
-        if dead := hardly_ever(measures.get(metric), key, names):
+        if dead := [names[thing] for thing in hardly_ever(measures.get(metric), key)]:
             yield f"{text.format(named_few(dead, len(names)))}: in less than 1 % of cases."

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.warnings import spaces
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.sections.phrases import say
@@ -46,7 +48,7 @@ def _bots(measures: Measures) -> Iterator[str]:
         if completed and failed and completed["value_high"] < FEW_COMPLETED * (completed["value"] + failed["value"]):
             kept = completed["value"] + failed["value"]
             yield (
-                f"{bot} hardly completes a ticket: {say(completed, 'value', 'number', 2, n='n')} a game of the "
+                f"{bot} hardly completes a ticket: {say(completed, 'value', 'number', 2, n='n')} per game, of the "
                 f"{kept:.1f} that it keeps."
             )
 
@@ -61,5 +63,15 @@ def _dead_things(measures: Measures, facts: Facts) -> Iterator[str]:
         ("city_used", "city", city_names(board), "Hardly anybody goes to {}"),
     )
     for metric, key, names, text in things:
-        if dead := hardly_ever(measures.get(metric), key, names):
+        dead = hardly_ever(measures.get(metric), key)
+        if key == "route":
+            dead = _without_lively_twins(dead, board)
+        if dead:
+            dead = [names[thing] for thing in dead]
             yield f"{text.format(named_few(dead, len(names)))}: in less than 1 % of cases."
+
+
+def _without_lively_twins(dead: list[str], board: Board) -> list[str]:
+    """Without halves of doubles whose other half is claimed: with few players the second half closes (C2)."""
+    halves = Counter(route.double for route in board.routes if route.id in dead)
+    return [route.id for route in board.routes if route.id in dead and (not route.double or halves[route.double] == 2)]

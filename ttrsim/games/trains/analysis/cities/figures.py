@@ -32,7 +32,7 @@ def hubs(page: Page) -> ReportFigure | None:
 def stations(page: Page) -> ReportFigure | None:
     """What stations save, by city."""
     rows = page.tables["cities"].rows if "cities" in page.tables else []
-    rows = [row for row in rows if (row.get("saved_n") or 0) >= MIN_N and row.get("saved") is not None]
+    rows = [row for row in rows if (row.get("saved_n") or 0) >= MIN_N and row.get("saved_low") is not None]
     if len(rows) < 2:
         return None
     rows = sorted(rows, key=lambda row: -row["saved"])

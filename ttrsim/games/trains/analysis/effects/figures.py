@@ -95,7 +95,7 @@ def effect_map(page: Page) -> ReportFigure | None:
 def break_even(page: Page) -> ReportFigure | None:
     """Printed points against break-even points."""
     table = page.tables.get("effects")
-    rows = [row for row in table.rows if row.get("even") is not None and row["n"] >= MIN_N] if table else []
+    rows = [row for row in table.rows if row.get("even_low") is not None and row["n"] >= MIN_N] if table else []
     if len(rows) < 2:
         return None
     fig = new_figure(6.4)

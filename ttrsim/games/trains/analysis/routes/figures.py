@@ -87,7 +87,7 @@ def contested_map(page: Page) -> ReportFigure | None:
 
 
 def _is_judged(row: Row) -> bool:
-    return row.get("lift") is not None and (row.get("winners_n") or 0) >= MIN_N
+    return row.get("lift_low") is not None and (row.get("winners_n") or 0) >= MIN_N
 
 
 def draw_map(

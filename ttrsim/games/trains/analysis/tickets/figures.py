@@ -13,6 +13,7 @@ from ttrsim.reports.figures.plots import (
     row_height,
 )
 from ttrsim.reports.model import Row, number_text
+from ttrsim.reports.sections.phrases import sure
 
 
 def judged(page: Page, *keys: str) -> list[Row]:
@@ -45,6 +46,7 @@ def ticket_funnel(page: Page) -> ReportFigure | None:
 def ticket_draws(page: Page) -> ReportFigure | None:
     """Drawing again: how many tickets are completed, by the trains left."""
     rows = page.tables["ticket_draws"].rows if "ticket_draws" in page.tables else []
+    rows = sure(rows, "completed")
     if len(rows) < 2:
         return None
     fig = new_figure(4.0)
