@@ -29,7 +29,7 @@ from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT
 from ttrsim.regression import blocks, checks, match
 from ttrsim.reports import controls
 from ttrsim.scenario.model import Scenario
-from ttrsim.stats.intervals import ALPHA, CONFIDENCE
+from ttrsim.stats.intervals import ALPHA, CONFIDENCE, ENOUGH_DEALS
 from ttrsim.tournaments.ladder import N_SAMPLES
 
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "nine": 9, "twelve": 12, "seventeen": 17}
@@ -85,6 +85,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("regression", r"`--elo1` \((\d+):", SPRT["elo1"]),
     ("regression", r"a look after every (\d+) games", match.CHUNK),
     ("reports", r"\(within (\d+) % of it\)", round(100 * controls.SEAT_EFFECT)),
+    ("metrics", r"fewer than (\d+) deals has no interval", ENOUGH_DEALS),
     ("metrics", r"\*\*interval\*\* \((\d+) %\) of a \*mean\*", round(100 * CONFIDENCE)),
     # defaults
     ("experiments", r"The first (\w+) kinds", sum(kind.every == 0 for kind in GAMES["trains"].experiments.values())),

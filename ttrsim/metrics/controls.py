@@ -10,7 +10,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("seats", once=True)
 def wins_per_game(batch: Batch) -> pl.LazyFrame:
-    """The shares of the win of a game together: 1.
+    """Sum of the win shares of a game: always 1.
 
     Formula: Σ win_share / games.
     """
@@ -19,7 +19,7 @@ def wins_per_game(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats")
 def points_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Points that come from no source: 0.
+    """Points that no source accounts for: always 0.
 
     Formula: mean of |points − Σ sources| over seats.
     """
@@ -28,7 +28,7 @@ def points_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by=("bot", "seat"), kind="count")
 def seatings(batch: Batch) -> pl.LazyFrame:
-    """How often each bot sat in each seat: equally often under rotation.
+    """Games of each bot in each seat: equal under rotation.
 
     Formula: games.
     """

@@ -12,26 +12,29 @@ HEAD = """# Metrics
 
 <!-- written by `make docs` -->
 
-Every number of a report is one of these, or a sum of them. `ttrsim metrics list` lists them, `ttrsim metrics show NAME`
-explains one, `ttrsim metrics measure RUN NAME` prints one as CSV.
+Every number in a report is one of these metrics, or a sum of them. `ttrsim metrics list` lists them,
+`ttrsim metrics show NAME` explains one, `ttrsim metrics measure RUN NAME` prints one as CSV.
 
 ## Estimates and intervals
 
 Games of one deal share their cards, so the deal is the independent unit. With v_d the sum of what was observed in
 deal d and w_d the number of observations there:
 
-- **estimate** r = Σv_d / Σw_d; with *per game*, w_d is the number of games of the deal, also where nothing was seen;
+- **estimate** r = Σv_d / Σw_d; with *per game*, w_d is the number of games of the deal, including games
+  in which nothing was observed;
 - **standard error** s = √( D / (D − 1) · Σ(v_d − r·w_d)² ) / Σw_d, over the D deals with an observation;
 - **interval** (95 %) of a *mean*: r ± t·s with Student's t of D − 1 degrees of freedom;
-- **interval** (95 %) of a *share*: Wilson's, with r(1 − r) / s² trials: as many independent ones as would
-  scatter so much;
-- **interval** (95 %) of a *ratio*, where w_d is observed like v_d and may be negative: Fieller's, which holds every F
-  for which the mean of v_d − F·w_d does not differ from 0 by Student's t; where Σw_d is not clearly above 0, by two
-  half widths of its own interval, there is neither estimate nor interval;
-- a *count* is a plain number and has none;
-- **q** (Benjamini and Hochberg, from Student's t) goes with metrics that are held against a value: all tickets, all
-  routes or all blocks are one family; those with q ≤ .05 are called significant, and one in twenty of these is expected
-  to be a false call.
+- **interval** (95 %) of a *share*: Wilson's, with r(1 − r) / s² trials: the number of independent trials
+  with the same variance;
+- **interval** (95 %) of a *ratio*, where w_d is observed like v_d and may be negative: Fieller's, the set of all F
+  for which the mean of v_d − F·w_d does not differ significantly from 0 by Student's t. If Σw_d is not clearly above 0
+  (by two half widths of its own interval), there is neither an estimate nor an interval;
+- **too few**: an estimate from fewer than 30 deals has no interval and no q, and neither has one whose deals are all
+  alike;
+- a *count* is a plain number without an interval;
+- **q** (Benjamini and Hochberg, from Student's t) is the false discovery rate of metrics with a null value: all
+  tickets, all routes or all blocks are one family. Results with q ≤ .05 are called significant; one in twenty of them
+  is expected to be a false positive.
 
 The sums are made with the games, by whoever plays a chunk of them, and are exact: threads, chunks, shards and machines
 change no digit ([why](decisions/exact-sums.md)). A report only adds them up.

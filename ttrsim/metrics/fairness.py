@@ -10,7 +10,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("seats", by="seat", kind="share", once=True)
 def seat_win_share(batch: Batch) -> pl.LazyFrame:
-    """Share of the win by seat; seat 0 moves first.
+    """Win share by seat; seat 0 moves first.
 
     Formula: Σ win_share / games. Each is 1 / k where seats do not matter and every bot sat everywhere.
     """
@@ -19,7 +19,7 @@ def seat_win_share(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by=("bot", "seat"), kind="share", once=True)
 def bot_seat_win_share(batch: Batch) -> pl.LazyFrame:
-    """Share of the win by bot and seat: what lifts are held against.
+    """Win share by bot and seat: the baseline of lifts.
 
     Formula: Σ win_share / games of the bot in the seat.
     """
@@ -28,7 +28,7 @@ def bot_seat_win_share(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", once=True)
 def seat_advantage(batch: Batch) -> pl.LazyFrame:
-    """How far the first seat is ahead: the share of the win of seat 0 above an equal one.
+    """Advantage of seat 0, which moves first: its win share minus an equal share.
 
     Formula: Σ (win_share of seat 0 − 1 / k) / games, with k seats.
     """
@@ -47,7 +47,7 @@ def seat_points(batch: Batch) -> pl.LazyFrame:
 
 @metric("games", kind="share", once=True)
 def ties(batch: Batch) -> pl.LazyFrame:
-    """Share of games whose win is shared.
+    """Share of games with a shared win.
 
     Formula: games with several winners / games.
     """

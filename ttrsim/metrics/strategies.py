@@ -12,7 +12,7 @@ BIN = 5  # points
 
 @metric("seats", by="bot", kind="share")
 def bot_win_share(batch: Batch) -> pl.LazyFrame:
-    """Share of the win by bot.
+    """Win share by bot.
 
     Formula: Σ win_share / seats it had. With k seats of equal strength it is 1 / k.
     """
@@ -30,7 +30,7 @@ def bot_points(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by=("result", "source"))
 def points_by_source(batch: Batch) -> pl.LazyFrame:
-    """Where the points come from, for winners and for the others.
+    """Points by source, for winners and for the others.
 
     Formula: mean points of a source, over seats with a share of the win and over those without.
     """
@@ -50,7 +50,7 @@ def score_distribution(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by=("bot", "habit"))
 def bot_habits(batch: Batch) -> pl.LazyFrame:
-    """How a bot plays: means of what a seat does in a game.
+    """How a bot plays: mean of each count per seat and game.
 
     Formula: mean over its seats of each column of the table `seats` that tells of play.
     """

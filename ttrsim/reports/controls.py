@@ -26,7 +26,7 @@ def controls(measures: Measures, facts: Facts, n_games: int) -> list[Control]:
 def _exact(measures: Measures) -> Iterator[Control]:
     expected = {
         "wins_per_game": ("wins per game (shared wins count in parts)", 1.0),
-        "points_not_accounted": ("points that come from no source", 0.0),
+        "points_not_accounted": ("points that no source accounts for", 0.0),
     }
     for name, (text, value) in expected.items():
         yield from exactly(measures, name, text, value)

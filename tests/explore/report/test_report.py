@@ -144,7 +144,7 @@ def by_name(measures: Measures, facts: object, n_games: int) -> dict[str, Contro
 
 def test_controls_of_a_sound_run_hold(measures: Measures, run_folder: Path) -> None:
     found = by_name(measures, open_run(run_folder).facts, 80)
-    assert {"points that come from no source", "connections that no turn drew"} <= found.keys()
+    assert {"points that no source accounts for", "connections that no turn accounts for"} <= found.keys()
     assert len(found) >= 7
     assert all(control.is_ok for control in found.values())
 

@@ -10,7 +10,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("cards", by="card", kind="share", once=True)
 def card_kept(batch: Batch) -> pl.LazyFrame:
-    """Share of the times a card is kept when it is turned up.
+    """Share of the times that a card is kept after it is turned up.
 
     Formula: action cards / cards turned up.
     """

@@ -1,4 +1,4 @@
-"""Which cards are kept, and what goes with it?"""
+"""Which cards are kept, and how do rounds with them differ?"""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 SEEN = (
     "Seen in play: differences are between rounds in which a card was kept and rounds in which it was turned up and "
     "discarded, adjusted by a regression for the other cards turned up, the round and the bot of the first player, who "
-    "chose what suited the maps on the table. They do not say what keeping the card brings. The score is the mean of "
-    "all seats, for all use the same cards."
+    "chose what suited the maps on the table. They do not show what keeping the card changes. The score is the mean of "
+    "all seats, because all seats use the same cards."
 )
 COLUMNS = (
     Column("name", "card", "text"),
@@ -50,8 +50,8 @@ def _answers(rows: list[Row]) -> list[str]:
     if kept:
         most, least = (choose(kept, key=lambda row: row["kept"]) for choose in (max, min))
         answers.append(
-            f"Of the cards turned up {most['name']} is kept most often, {say(most, 'kept', 'share', n='kept_n')}, "
-            f"{least['name']} least, {say(least, 'kept', 'share', n='kept_n')}."
+            f"After it is turned up, {most['name']} is kept most often, {say(most, 'kept', 'share', n='kept_n')}, "
+            f"and {least['name']} least often, {say(least, 'kept', 'share', n='kept_n')}."
         )
     answers += _differences(rows, "score", "signed", "the mean score")
     answers += _differences(rows, "win", "signed_share", "the first player's win share")
@@ -64,8 +64,8 @@ def _differences(rows: list[Row], key: str, kind: Kind, what: str) -> list[str]:
         return []
     most, least = (choose(judged, key=lambda row: row[key]) for choose in (max, min))
     sentence = (
-        f"Rounds with {most['name']} kept go with {say(most, key, kind, n='n')} in {what}, with {least['name']} kept "
-        f"{say(least, key, kind, n='n')}; {noteworthy(rows, f'{key}_q')} of {len(judged)} cards differ from none "
-        f"(q ≤ .05)."
+        f"The difference in {what} is largest for {most['name']}, {say(most, key, kind, n='n')}, and smallest for "
+        f"{least['name']}, {say(least, key, kind, n='n')}. It is significant for {noteworthy(rows, f'{key}_q')} of "
+        f"{len(judged)} cards (q ≤ .05)."
     )
     return [sentence]

@@ -40,7 +40,7 @@ def score_by_concentration(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="band", kind="share")
 def win_share_by_concentration(batch: Batch) -> pl.LazyFrame:
-    """Share of the win by concentration.
+    """Win share by concentration.
 
     Formula: Σ win_share / seats whose best colour brings from `band` % to `band` + 5 % of the coloured points.
     """
@@ -49,7 +49,7 @@ def win_share_by_concentration(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="colour", kind="share")
 def best_colour(batch: Batch) -> pl.LazyFrame:
-    """How often a colour brings a seat most points; equal ones share.
+    """How often a colour is a seat's best; ties are shared.
 
     Formula: Σ 1 / (colours with as many points), where no colour has more / seats with coloured points.
     """

@@ -13,7 +13,7 @@ from ttrsim.reports.sections.phrases import only, say
 MIN_N = 100  # seats of a band, for an answer
 OBSERVATIONAL = (
     "Seats are grouped by how much of their points for red, green and blue the best colour brought. A seat whose cards "
-    "fitted ill scores little in all colours, so a band does not say what concentrating would bring."
+    "do not fit scores little in all colours, so a band does not show what concentrating changes."
 )
 CONCENTRATION = (
     Column("name", "best colour brings", "text"),
@@ -36,7 +36,7 @@ def colours(measures: Measures, facts: Facts) -> Section | None:
     if "score_by_concentration" not in measures:
         return None
     bands = _bands(measures)
-    section = Section("colours", "Colours: one kind of tourist, or all?", _answers(measures, bands))
+    section = Section("colours", "Colours: concentrate on one kind of tourist, or spread?", _answers(measures, bands))
     section.notes.append(OBSERVATIONAL)
     section.tables.append(ReportTable("concentration", "Score by concentration", CONCENTRATION, bands))
     section.tables.append(_colours(measures))
@@ -68,15 +68,14 @@ def _answers(measures: Measures, bands: list[Row]) -> list[str]:
         return []
     answers = []
     answers.append(
-        f"The best colour of a seat brings {say(best, 'value', 'share', n='n')} of its coloured points, the two best "
+        f"A seat's best colour makes {say(best, 'value', 'share', n='n')} of its coloured points, its two best "
         f"{say(two, 'value', 'share')}; an even spread would be 33.3 % and 66.7 %."
     )
     judged = [row for row in bands if row["points_n"] >= MIN_N]
     if len(judged) > 1:
         top, bottom = (choose(judged, key=lambda row: row["points"]) for choose in (max, min))
         answers.append(
-            f"Seats score most where the best colour brings {top['name']}, "
-            f"{say(top, 'points', 'number', n='points_n')}, and least at "
-            f"{bottom['name']}, {say(bottom, 'points', 'number', n='points_n')}."
+            f"Seats whose best colour makes {top['name']} score most, {say(top, 'points', 'number', n='points_n')}; "
+            f"seats at {bottom['name']} score least, {say(bottom, 'points', 'number', n='points_n')}."
         )
     return answers

@@ -15,10 +15,12 @@ ACTION_CARDS = 2  # §4.1
 
 
 def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
-    yield from exactly(measures, "rounds_not_accounted", "rounds more or fewer than the cards are enough for", 0.0)
+    yield from exactly(measures, "rounds_not_accounted", "rounds played minus rounds that the cards allow", 0.0)
     yield from exactly(measures, "action_cards", "cards of a round that are not discarded", ACTION_CARDS)
-    yield from exactly(measures, "tourists_not_accounted", "tourists that no card, café or fallback turn gave", 0.0)
-    yield from exactly(measures, "connections_not_accounted", "connections that no turn drew", 0.0)
+    yield from exactly(
+        measures, "tourists_not_accounted", "tourists that no card, café or fallback turn accounts for", 0.0
+    )
+    yield from exactly(measures, "connections_not_accounted", "connections that no turn accounts for", 0.0)
     yield from _shown(measures, facts, n_games)
 
 

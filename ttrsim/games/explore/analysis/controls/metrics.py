@@ -11,7 +11,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("games", once=True)
 def rounds_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Rounds more or fewer than the cards are enough for (§4): 0.
+    """Difference between the rounds played and the rounds that the cards allow (§4): always 0.
 
     Formula: mean of |rounds − ⌊cards in play / cards of a round⌋| over games.
     """
@@ -20,7 +20,7 @@ def rounds_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 @metric("cards", by="card", kind="share", per="game", once=True)
 def cards_shown(batch: Batch) -> pl.LazyFrame:
-    """Share of games in which a card is turned up: the same for all cards.
+    """Share of games in which a card is turned up: equal for all cards.
 
     Formula: games with the card / games.
     """
@@ -29,7 +29,7 @@ def cards_shown(batch: Batch) -> pl.LazyFrame:
 
 @metric("cards", once=True)
 def action_cards(batch: Batch) -> pl.LazyFrame:
-    """Cards of a round that are not discarded (§4.1): 2.
+    """Cards of a round that are not discarded (§4.1): always 2.
 
     Formula: cards kept / rounds.
     """
@@ -39,7 +39,7 @@ def action_cards(batch: Batch) -> pl.LazyFrame:
 
 @metric(("seats", "turns"))
 def tourists_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Tourists on a map that neither cards nor cafés nor fallback turns gave (§4.3, §4.5): 0.
+    """Tourists on a map that no card, café or fallback turn accounts for (§4.3, §4.5): always 0.
 
     Formula: mean over seats of |tourists on the map − Σ (those of both action cards, or 1 in a fallback turn) −
     those of cafés|.
@@ -55,7 +55,7 @@ def tourists_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 @metric(("seats", "turns"))
 def connections_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Connections on a map that no turn drew: 0.
+    """Connections on a map that no turn accounts for: always 0.
 
     Formula: mean over seats of |connections − Σ connections of its turns|.
     """

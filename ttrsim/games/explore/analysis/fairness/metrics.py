@@ -13,7 +13,7 @@ OF_TURN = ("tourists", "connections", "cafes", "fallback")
 
 @metric("turns", by=("role", "what"))
 def turns_by_role(batch: Batch) -> pl.LazyFrame:
-    """What a turn brings the round's first player, and the others.
+    """What a turn brings to the first player of the round and to the others.
 
     Formula: mean over turns of tourists placed, connections drawn, cafés reached and fallbacks. Everyone is first
     player equally often, so over a game it is no advantage of a seat.

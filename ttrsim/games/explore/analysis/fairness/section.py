@@ -17,8 +17,8 @@ WHAT = {
     "fallback": "fallback turns",
 }
 EQUALLY_OFTEN = (
-    "Everyone is first player equally often, so what the choice of cards brings cancels out over a game, except for "
-    "who has it early and who late. Bots that play alike draw alike, having the same cards, and often share the win."
+    "Every seat is first player equally often, so the advantage of choosing the cards cancels out over a game, except "
+    "for who has it early and who late. Equal bots have the same cards, draw alike and often share the win."
 )
 
 
@@ -54,4 +54,4 @@ def _roles(measures: Measures) -> ReportTable:
         Column("first_n", "turns of the first player", "count"),
         Column("other_n", "of the others", "count"),
     )
-    return ReportTable("roles", "What a turn brings the first player of the round", columns, rows_of(together))
+    return ReportTable("roles", "Turns of the first player of the round, and of the others", columns, rows_of(together))

@@ -30,7 +30,7 @@ def block_chosen(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="block", against=1.0, once=True, lift=True)
 def block_lift(batch: Batch) -> pl.LazyFrame:
-    """How much more often a seat whose route runs along a block wins than its bot does in that seat.
+    """Lift: how often a seat whose route runs along a block wins, divided by how often its bot wins in that seat.
 
     Formula: Σ win_share / Σ mean win_share of the bot and seat, over the seats with the block beside the route. 1 is no
     difference. That good routes run along a block does not say that the block makes them good. The means are those of
@@ -59,7 +59,7 @@ def cafe_visited(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="cafe", against=1.0, once=True, lift=True)
 def cafe_lift(batch: Batch) -> pl.LazyFrame:
-    """How much more often a seat whose route has a café wins than its bot does in that seat; see `block_lift`.
+    """Lift of a café: as `block_lift`, for seats whose route has the café.
 
     Formula: Σ win_share / Σ mean win_share of the bot and seat, over the seats with the café on the route.
     """

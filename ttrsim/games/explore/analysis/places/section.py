@@ -11,9 +11,9 @@ from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wid
 from ttrsim.reports.sections.phrases import known, named, noteworthy, say
 
 LIFT = (
-    "Lift: how often a seat whose route runs along a block (or has a café) wins, against how often its bot wins in "
-    "that seat; 1 is no difference. Long routes visit much and win often, so most lifts are above 1, and none says "
-    "what going there would bring."
+    "Lift: how often a seat whose route runs along a block (or has a café) wins, divided by how often its bot wins in "
+    "that seat; 1 means no difference. Long routes visit many places and win often, so most lifts are above 1. A lift "
+    "does not show what going there changes."
 )
 VISITED = (
     Column("visited", "visited", "share", has_interval=True),
@@ -75,9 +75,13 @@ def _answers(blocks: list[Row], cafes: list[Row]) -> list[str]:
         most, least = seen[0], seen[-1]
         sights = known([row for row in seen if row["type"] != "white"], "visited")
         answers.append(
-            f"{most['name']} is visited most, by {say(most, 'visited', 'share', n='visited_n')} of final routes, "
-            f"{least['name']} least, by {say(least, 'visited', 'share')}"
-            + (f"; of the sights {sights[-1]['name']}, by {say(sights[-1], 'visited', 'share')}." if sights else ".")
+            f"{most['name']} is visited most often, by {say(most, 'visited', 'share', n='visited_n')} of final routes, "
+            f"and {least['name']} least often, by {say(least, 'visited', 'share')}"
+            + (
+                f"; the sight visited least is {sights[-1]['name']}, {say(sights[-1], 'visited', 'share')}."
+                if sights
+                else "."
+            )
         )
     if seen := known(cafes, "visited"):
         answers.append(
@@ -87,11 +91,9 @@ def _answers(blocks: list[Row], cafes: list[Row]) -> list[str]:
     if chosen := known(blocks, "chosen"):
         most = max(chosen, key=lambda row: row["chosen"])
         answers.append(
-            f"Tourists are placed most often in {most['name']}: {say(most, 'chosen', 'share', n='chosen_n')} of seats."
+            f"{most['name']} is chosen most often for tourists, by {say(most, 'chosen', 'share', n='chosen_n')} of "
+            "seats."
         )
     if judged := known(blocks, "lift_q"):
-        answers.append(
-            f"Along {noteworthy(judged, 'lift_q')} of {len(judged)} blocks routes win more or less often than usual "
-            f"(q ≤ .05)."
-        )
+        answers.append(f"The lift is significant for {noteworthy(judged, 'lift_q')} of {len(judged)} blocks (q ≤ .05).")
     return answers

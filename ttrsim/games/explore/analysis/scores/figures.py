@@ -37,7 +37,7 @@ def box_scores(page: Page) -> ReportFigure | None:
     total = sum(row["points"] for row in boxes)
     title = titled(
         fig,
-        f"The box {best['name']} brings most: {best['points']:.0f} of {total:.0f} points (n = {best['points_n']:,})",
+        f"The box {best['name']} scores most: {best['points']:.0f} of {total:.0f} points (n = {best['points_n']:,})",
     )
     return ReportFigure(fig, title, "Six histograms of points, one for each box; the dashed line is the mean.")
 

@@ -20,7 +20,7 @@ def box_points(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="box")
 def box_share(batch: Batch) -> pl.LazyFrame:
-    """Share of all points that a box brings.
+    """Share of all points that are in a box.
 
     Formula: Σ points in the box / Σ points.
     """

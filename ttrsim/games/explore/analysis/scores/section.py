@@ -16,9 +16,9 @@ COLUMNS = (
     Column("points", "points", "number", has_interval=True),
     Column("share", "of all points", "share", has_interval=True),
     Column("scored", "seats with any", "share", has_interval=True),
-    Column("low_tenth", "a tenth has at most", "count"),
-    Column("median", "half has at most", "count"),
-    Column("high_tenth", "nine tenths at most", "count"),
+    Column("low_tenth", "10 % have at most", "count"),
+    Column("median", "median", "count"),
+    Column("high_tenth", "90 % have at most", "count"),
     Column("points_n", "seats", "count"),
 )
 
@@ -45,7 +45,7 @@ def _rows(measures: Measures, spread: pl.DataFrame) -> list[Row]:
 
 
 def _quantile(seats: pl.DataFrame, share: float) -> int:
-    """The fewest points that so many of the seats do not exceed."""
+    """The fewest points that this share of the seats does not exceed."""
     so_far = seats.sort("points").with_columns(pl.col("seats").cum_sum())
     points: int = so_far.filter(pl.col("seats") >= share * pl.col("seats").max())["points"][0]
     return points
@@ -59,7 +59,7 @@ def _spread(spread: pl.DataFrame) -> ReportTable:
         Column("seats", "seats", "count"),
         Column("share", "share of the seats", "share"),
     )
-    return ReportTable("box_scores", "How the points in each box are spread", columns, rows_of(frame))
+    return ReportTable("box_scores", "Distribution of the points in each box", columns, rows_of(frame))
 
 
 def _named() -> pl.Expr:
@@ -73,6 +73,6 @@ def _answers(rows: list[Row]) -> list[str]:
     best = max(rows, key=lambda row: row["points"])
     empty = min(rows, key=lambda row: row["scored"])
     return [
-        f"The box {best['name']} brings most: {say(best, 'points', 'number', n='points_n')} points a seat.",
-        f"{say(empty, 'scored', 'share', n='scored_n')} of seats have points in the box {empty['name']}, the rarest.",
+        f"The box {best['name']} scores most: {say(best, 'points', 'number', n='points_n')} points per seat.",
+        f"The box {empty['name']} is used least: {say(empty, 'scored', 'share', n='scored_n')} of seats score in it.",
     ]

@@ -26,7 +26,7 @@ def route_means(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats")
 def connections_unused(batch: Batch) -> pl.LazyFrame:
-    """Share of the connections drawn that are on no final route.
+    """Share of the drawn connections that are not on the final route.
 
     Formula: Σ (connections − length of the route) / Σ connections.
     """
@@ -45,7 +45,7 @@ def score_by_route_length(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="route_length", kind="share")
 def win_share_by_route_length(batch: Batch) -> pl.LazyFrame:
-    """Share of the win by the length of the final route.
+    """Win share by the length of the final route.
 
     Formula: Σ win_share / seats with a route of so many connections.
     """

@@ -102,11 +102,11 @@ def _answers(measures: Measures) -> list[str]:
         kinds = measures.extras["examples"].group_by("kind").agg(pl.col("points").max())
         best, typical = (kinds.filter(pl.col("kind") == kind)["points"][0] for kind in (BEST, TYPICAL))
         n = measures["route_means"]["n"][0]
-        answers.append(f"The best of {n:,} final routes scores {best} points, half of them at most {typical}.")
+        answers.append(f"The best of {n:,} final routes scores {best} points; the median is {typical}.")
     if "draw_ways" in measures and len(measures["draw_ways"]):
         joined, _, fallback = (row for row in _ways(measures).rows)
         answers.append(
-            f"Two joined connections are drawn in {say(joined, 'share', 'share', n='share_n')} of turns; no offered "
-            f"block is empty in {say(fallback, 'share', 'share', 2, n='share_n')}."
+            f"Two joined connections are drawn in {say(joined, 'share', 'share', n='share_n')} of turns. In "
+            f"{say(fallback, 'share', 'share', 2, n='share_n')} of turns no offered block is empty."
         )
     return answers

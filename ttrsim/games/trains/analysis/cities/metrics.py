@@ -13,7 +13,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("claims", by="city", per="game", once=True)
 def city_claims(batch: Batch) -> pl.LazyFrame:
-    """Routes claimed at a city in a game.
+    """Claimed routes at a city, per game.
 
     Formula: claims of routes that end there / games.
     """
@@ -27,7 +27,7 @@ def city_claims(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="city", kind="share", per="game", once=True)
 def city_used(batch: Batch) -> pl.LazyFrame:
-    """Share of games in which any route at a city is claimed. A dead city has little.
+    """Share of games in which any route at a city is claimed; low for a dead city.
 
     Formula: games with a claim that ends there / games.
     """
@@ -38,7 +38,7 @@ def city_used(batch: Batch) -> pl.LazyFrame:
 
 @metric(("claims", "seats"), by="city", kind="share")
 def city_win_share(batch: Batch) -> pl.LazyFrame:
-    """Share of the win of the seats that reached a city.
+    """Win share of the seats that reached a city.
 
     Formula: Σ win_share / seats with a route that ends there.
     """
@@ -50,7 +50,7 @@ def city_win_share(batch: Batch) -> pl.LazyFrame:
 
 @metric("stations", by="city", per="game")
 def city_stations(batch: Batch) -> pl.LazyFrame:
-    """Stations built in a city in a game.
+    """Stations built in a city, per game.
 
     Formula: stations / games.
     """
@@ -59,7 +59,7 @@ def city_stations(batch: Batch) -> pl.LazyFrame:
 
 @metric("stations", by="city", kind="share")
 def station_used(batch: Batch) -> pl.LazyFrame:
-    """Share of a city's stations that lent their owner a route that he needed (E4).
+    """Share of a city's stations that lent their owner a route that a ticket needed (E4).
 
     Formula: stations with a borrowed route / stations.
     """
@@ -68,7 +68,7 @@ def station_used(batch: Batch) -> pl.LazyFrame:
 
 @metric(("stations", "tickets"), by="city")
 def station_saved(batch: Batch) -> pl.LazyFrame:
-    """Ticket points that hang on a station, to be held against the points for not building it.
+    """Ticket points that a station saves; compare them with the points for not building it.
 
     Formula: Σ share of what hangs on it / stations. A ticket completed only by borrowed routes (E4) counts twice its
     printed points: they are won, and not lost. A seat's sum is split equally over its stations that lent a route; the
@@ -79,7 +79,7 @@ def station_saved(batch: Batch) -> pl.LazyFrame:
 
 @metric(("stations", "tickets"))
 def station_saved_overall(batch: Batch) -> pl.LazyFrame:
-    """Ticket points that hang on a station, over all cities; see `station_saved`.
+    """Ticket points that a station saves, over all cities; see `station_saved`.
 
     Formula: Σ 2 · printed of tickets completed only by borrowed routes / stations.
     """
@@ -88,7 +88,7 @@ def station_saved_overall(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", by="stations_built", kind="share")
 def win_share_by_stations(batch: Batch) -> pl.LazyFrame:
-    """Share of the win by the number of stations a seat built.
+    """Win share by the number of stations that a seat built.
 
     Formula: Σ win_share / seats with so many stations.
     """

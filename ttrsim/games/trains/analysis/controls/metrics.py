@@ -13,7 +13,7 @@ from ttrsim.metrics.registry import metric
 
 @metric(("seats", "claims"))
 def route_points_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Points for routes that are not those of the routes claimed: 0.
+    """Route points that the claimed routes do not account for: always 0.
 
     Formula: mean of |route_points − Σ points of claimed routes by the board| over seats.
     """
@@ -22,7 +22,7 @@ def route_points_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 @metric(("seats", "tickets"))
 def ticket_points_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Points for tickets that are not those printed on the tickets kept: 0.
+    """Ticket points that the kept tickets do not account for: always 0.
 
     Formula: mean of |ticket_points − Σ ±printed of kept tickets| over seats.
     """
@@ -31,7 +31,7 @@ def ticket_points_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 @metric(("seats", "claims"))
 def trains_not_accounted(batch: Batch) -> pl.LazyFrame:
-    """Trains that are neither on the board nor left: 0.
+    """Trains that are neither on the board nor left over: always 0.
 
     Formula: mean of |trains − Σ length of claims − trains_left| over seats.
     """
@@ -42,7 +42,7 @@ def trains_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 @metric("tickets", by="ticket", kind="share", per="game", once=True)
 def set_up_offers(batch: Batch) -> pl.LazyFrame:
-    """Share of games in which a ticket is offered in the set-up: the same for all tickets of a pile.
+    """Share of games in which a ticket is offered in the set-up: equal for all tickets of a pile.
 
     Formula: games with the ticket among the set-up offers / games.
     """
@@ -57,7 +57,7 @@ def set_up_offers(batch: Batch) -> pl.LazyFrame:
 
 @metric("games", by="card", kind="share", once=True)
 def dealt_cards(batch: Batch) -> pl.LazyFrame:
-    """Share of each colour, and of wilds, among the cards of the opening hands (S1): that of the whole deck.
+    """Share of each colour, and of wilds, in the opening hands (S1): the same as in the deck.
 
     Formula: Σ cards of the colour dealt / Σ cards dealt.
     """

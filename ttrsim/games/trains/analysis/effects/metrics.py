@@ -176,7 +176,7 @@ family(
     "pair_effect",
     ("ticket", "other"),
     keep_sets.pair_effects,
-    """Effect of keeping two tickets of a set-up offer against one of the two, on {outcome}.
+    """Effect of keeping two tickets of a set-up offer instead of one of the two, on {outcome}.
 
     Formula: mean over offers of the mean over R of Y(R+t+u) − (Y(R+t) + Y(R+u)) / 2, with Y(S) the outcome of keeping
     the set S, and R each set of the other tickets of the offer for which all three sets may be kept. Unit: {unit}.
@@ -199,7 +199,7 @@ family(
     "set_size_effect",
     ("tickets_kept",),
     keep_sets.size_effects,
-    """Effect of keeping so many tickets of the set-up offer against as few as the rules allow, on {outcome}.
+    """Effect of keeping this many tickets of the set-up offer instead of the fewest allowed, on {outcome}.
 
     Formula: mean over offers of (mean Y of all sets of that size − mean Y of all sets of the least size), with Y(S) the
     outcome of keeping the set S. Unit: {unit}. Sets are not chosen by the bot: each counts equally.

@@ -10,7 +10,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("seats", by="seat", kind="share", once=True)
 def seat_ended_game(batch: Batch) -> pl.LazyFrame:
-    """Share of games in which a seat brought on the last round (E1).
+    """Share of games in which a seat triggered the last round (E1).
 
     Formula: games ended by the seat / games.
     """

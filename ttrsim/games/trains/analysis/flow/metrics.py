@@ -16,7 +16,7 @@ PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
 
 @metric("games", by="what", once=True)
 def game_means(batch: Batch) -> pl.LazyFrame:
-    """Turns, changes of the lead, flushes of the market (M3) and reshuffles (M4) in a game.
+    """Turns, lead changes, market flushes (M3) and reshuffles (M4) per game.
 
     Formula: mean over games.
     """
@@ -35,25 +35,25 @@ def turns_distribution(batch: Batch) -> pl.LazyFrame:
 
 @metric("games", by="end", kind="share", per="game", once=True)
 def end_reasons(batch: Batch) -> pl.LazyFrame:
-    """Why games end: trains run out (E1), stalemate (N1) or the limit of turns (N2).
+    """Why games end: trains run out (E1), stalemate (N1) or turn limit (N2).
 
-    Formula: games that end so / games.
+    Formula: games with this ending / games.
     """
     return batch.games.select("deal", end=pl.col("end").cast(pl.String), value=1)
 
 
 @metric("seats", once=True)
 def trains_of_ender(batch: Batch) -> pl.LazyFrame:
-    """Trains left at the end to the seat that brought on the last round (E1).
+    """Trains left at the end of the seat that triggered the last round (E1).
 
-    Formula: mean of its trains_left, over the games that end so.
+    Formula: mean of its trains_left, over these games.
     """
     return batch.seats.filter("ended_game").select("deal", value="trains_left")
 
 
 @metric("seats", once=True)
 def longest_bonuses(batch: Batch) -> pl.LazyFrame:
-    """Seats of a game that get points for the longest path: all who tie for it (E6).
+    """Seats per game with points for the longest path: all that tie for it (E6).
 
     Formula: seats with longest_points / games.
     """
@@ -63,7 +63,7 @@ def longest_bonuses(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", once=True)
 def margin(batch: Batch) -> pl.LazyFrame:
-    """How close games are: points between the first and the second.
+    """Margin of victory: points between first and second place.
 
     Formula: mean of best score − second best score.
     """
@@ -83,7 +83,7 @@ def close_games(batch: Batch) -> pl.LazyFrame:
 
 @metric(("games", "seats"), kind="share", once=True)
 def leader_wins(batch: Batch) -> pl.LazyFrame:
-    """Share of games won by whoever was last alone in front on the track, before the final count.
+    """Share of games won by the last sole leader in route points before the final count.
 
     Formula: Σ win_share of the leader / games with a leader.
     """
@@ -95,7 +95,7 @@ def leader_wins(batch: Batch) -> pl.LazyFrame:
 
 @metric("games", once=True)
 def lead_time(batch: Batch) -> pl.LazyFrame:
-    """When the only winner took the lead on the track for good, as a share of the game's turns.
+    """When the sole winner took the lead in route points for good, as a share of the game's turns.
 
     Formula: mean of lead_turn / turns, over games whose only winner was also the last leader on the track.
     """
@@ -105,7 +105,7 @@ def lead_time(batch: Batch) -> pl.LazyFrame:
 
 @metric(("claims", "games", "seats"), by=("result", "time"))
 def score_curve(batch: Batch) -> pl.LazyFrame:
-    """Points for routes over the game, for winners and for the others.
+    """Route points over the game, for winners and for the others.
 
     Formula: mean over seats of the points for routes claimed up to a share `time` of the game's turns.
     """
@@ -125,7 +125,7 @@ def score_curve(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats")
 def tunnel_extra_due(batch: Batch) -> pl.LazyFrame:
-    """Extra cards that a tunnel asks for (T1, T2), claimed in the end or not.
+    """Extra cards due for a tunnel (T1, T2), whether it is claimed or not.
 
     Formula: Σ extra_due / Σ tunnels_tried. On a whole deck the mean is tunnel_cards · matching cards / cards; in play
     it differs a little, since the cards in hands are gone from the pile.
@@ -136,7 +136,7 @@ def tunnel_extra_due(batch: Batch) -> pl.LazyFrame:
 
 @metric("seats", kind="share")
 def tunnels_given_up(batch: Batch) -> pl.LazyFrame:
-    """Share of tunnels tried that were not claimed, by choice or for want of cards (T3).
+    """Share of tunnels tried but not claimed, by choice or for lack of cards (T3).
 
     Formula: Σ tunnels_declined / Σ tunnels_tried.
     """
@@ -148,6 +148,6 @@ def tunnels_given_up(batch: Batch) -> pl.LazyFrame:
 def tunnel_extra_paid(batch: Batch) -> pl.LazyFrame:
     """Extra cards paid for the tunnels that were claimed (T3).
 
-    Formula: tunnels claimed with so many extra cards.
+    Formula: tunnels claimed with this many extra cards.
     """
     return batch.claims.filter(pl.col("kind") == "tunnel").select("deal", extra=pl.col("extra").cast(pl.Int64), value=1)

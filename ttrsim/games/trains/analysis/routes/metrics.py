@@ -26,7 +26,7 @@ def route_claimed(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="route", once=True)
 def route_paid(batch: Batch) -> pl.LazyFrame:
-    """Points that a claimed route brings (E2).
+    """Points for a claimed route (E2).
 
     Formula: Σ points by its length / claims.
     """
@@ -69,7 +69,7 @@ def route_claim_turn(batch: Batch) -> pl.LazyFrame:
 
 @metric(("claims", "seats"), by="route", kind="share", once=True)
 def route_win_share(batch: Batch) -> pl.LazyFrame:
-    """Share of the win of those who claimed a route.
+    """Win share of the seats that claimed a route.
 
     Formula: Σ win_share of claimers / claims.
     """
@@ -78,7 +78,7 @@ def route_win_share(batch: Batch) -> pl.LazyFrame:
 
 @metric(("claims", "seats"), by="route", against=1.0, once=True, lift=True)
 def route_lift(batch: Batch) -> pl.LazyFrame:
-    """How much more often the owner of a route wins than its bot does in that seat.
+    """Lift: how often the owner of a route wins, divided by how often its bot wins in that seat.
 
     Formula: Σ win_share of claimers / Σ mean win_share of the claimer's bot and seat. 1 is no difference. That
     strong play claims a route does not say that the route makes strong. The means are those of the whole run
@@ -89,7 +89,7 @@ def route_lift(batch: Batch) -> pl.LazyFrame:
 
 @metric(("claims", "tickets"), by="route", kind="share", per="game", once=True)
 def route_contested(batch: Batch) -> pl.LazyFrame:
-    """Share of games in which somebody wanted a route and lost it.
+    """Share of games in which a seat wanted a route and lost it.
 
     Formula: games with at least one such seat / games. A seat wants a route if it kept a ticket of which some shortest
     path (by trains, on the empty board) runs over it; it lost it if somebody else claimed it and the seat has
@@ -100,7 +100,7 @@ def route_contested(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="route", once=True)
 def route_wilds(batch: Batch) -> pl.LazyFrame:
-    """Wilds paid for a route for each of its spaces.
+    """Wilds paid per space of a route.
 
     Formula: Σ wilds / Σ length, over its claims.
     """
@@ -109,7 +109,7 @@ def route_wilds(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="colour")
 def colour_wilds(batch: Batch) -> pl.LazyFrame:
-    """Scarcity of a colour: wilds paid for each space of its routes.
+    """Scarcity of a colour: wilds paid per space of its routes.
 
     Formula: Σ wilds / Σ length, over the claims of routes of that colour. Ferries, which ask for wilds, are left out.
     """
@@ -146,7 +146,7 @@ def colour_lift(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="length", per="game")
 def length_claims(batch: Batch) -> pl.LazyFrame:
-    """Routes of a length claimed in a game.
+    """Claimed routes of each length, per game.
 
     Formula: claims / games.
     """
@@ -155,7 +155,7 @@ def length_claims(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="kind", per="game")
 def kind_claims(batch: Batch) -> pl.LazyFrame:
-    """Routes of a kind claimed in a game.
+    """Claimed routes of each kind, per game.
 
     Formula: claims / games.
     """
@@ -164,7 +164,7 @@ def kind_claims(batch: Batch) -> pl.LazyFrame:
 
 @metric("claims", by="colour", per="game")
 def colour_claims(batch: Batch) -> pl.LazyFrame:
-    """Routes of a colour claimed in a game.
+    """Claimed routes of each colour, per game.
 
     Formula: claims / games.
     """

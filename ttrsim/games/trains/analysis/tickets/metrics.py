@@ -12,7 +12,7 @@ from ttrsim.metrics.registry import metric
 
 @metric("tickets", by="ticket", per="game")
 def ticket_offers(batch: Batch) -> pl.LazyFrame:
-    """How often a ticket is offered in a game.
+    """Offers of a ticket, per game.
 
     Formula: offers / games. A ticket refused may be offered again.
     """
@@ -30,7 +30,7 @@ def ticket_kept(batch: Batch) -> pl.LazyFrame:
 
 @metric("tickets", by="ticket", kind="share")
 def ticket_completed(batch: Batch) -> pl.LazyFrame:
-    """Share of a kept ticket's games in which it is completed.
+    """Share of kept tickets that are completed.
 
     Formula: completed / kept, by own or borrowed routes (E3, E4).
     """
@@ -39,7 +39,7 @@ def ticket_completed(batch: Batch) -> pl.LazyFrame:
 
 @metric("tickets", by="ticket")
 def ticket_paid(batch: Batch) -> pl.LazyFrame:
-    """Points that a completed ticket brings.
+    """Points for a completed ticket.
 
     Formula: Σ printed / completed.
     """
@@ -48,7 +48,7 @@ def ticket_paid(batch: Batch) -> pl.LazyFrame:
 
 @metric("tickets", by="ticket")
 def ticket_net_points(batch: Batch) -> pl.LazyFrame:
-    """Points a kept ticket brings, the failed ones taken off.
+    """Net points of a kept ticket: plus if completed, minus if failed.
 
     Formula: Σ ±printed / kept, + if completed and − if not.
     """
@@ -57,7 +57,7 @@ def ticket_net_points(batch: Batch) -> pl.LazyFrame:
 
 @metric(("tickets", "seats"), by="ticket", kind="share")
 def ticket_win_share(batch: Batch) -> pl.LazyFrame:
-    """Share of the win of those who kept a ticket, as it is, without any adjustment.
+    """Win share of the seats that kept a ticket, not adjusted for anything.
 
     Formula: Σ win_share of keepers / kept. Shared wins count in parts, hence n is the number of keepers.
     """
@@ -79,7 +79,7 @@ def ticket_completion_time(batch: Batch) -> pl.LazyFrame:
 
 @metric("tickets", by=("phase",), kind="share")
 def kept_by_phase(batch: Batch) -> pl.LazyFrame:
-    """Share of tickets kept of those offered, in the set-up and later.
+    """Share of offered tickets that are kept, in the set-up and later.
 
     Formula: kept / offered, by whether the offer was made in the set-up (turn 0) or as a turn's action.
     """
@@ -88,7 +88,7 @@ def kept_by_phase(batch: Batch) -> pl.LazyFrame:
 
 @metric("tickets", by=("phase",), kind="share")
 def completed_by_phase(batch: Batch) -> pl.LazyFrame:
-    """Share of kept tickets completed, of the set-up and of later offers.
+    """Share of kept tickets that are completed, from the set-up and from later offers.
 
     Formula: completed / kept, by when the ticket was offered.
     """
@@ -97,7 +97,7 @@ def completed_by_phase(batch: Batch) -> pl.LazyFrame:
 
 @metric(("tickets", "claims"), by="trains_left")
 def ticket_draws_by_trains_left(batch: Batch) -> pl.LazyFrame:
-    """How many tickets of a later offer are completed, by the trains the seat had left when it drew them.
+    """Tickets of a later offer that are completed, by the trains left when they were drawn.
 
     Formula: completed / offers of tickets after the set-up, by trains left at that turn, in tens. n counts the
     offers, so it also tells when tickets are drawn.
