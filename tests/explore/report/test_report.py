@@ -172,7 +172,7 @@ def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, tmp_path: Path, mon
     monkeypatch.setattr(opened, "parts", parts.__getitem__)
     metrics = all_metrics(EXPLORE)
     found = by_name(measure(opened, [metrics["tourists_not_accounted"]]), opened.facts, 80)
-    assert not found["tourists that no card, café or fallback turn gave"].is_ok
+    assert not found["tourists that no card, café or fallback turn accounts for"].is_ok
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
