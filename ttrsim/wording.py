@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
@@ -53,3 +54,12 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: a, b and c."""
     *others, end = words
     return f"{', '.join(others)} {last} {end}" if others else end
+
+
+# All but newline and tab; also those that turn the direction of writing, with which a text can look like another.
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def visible(text: str) -> str:
+    """With control characters written out: names come from users' files, and a terminal would obey what is in them."""
+    return CONTROLS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ttrsim.errors import CheckError, RunError, UserError
+from ttrsim.wording import CONTROLS, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -63,23 +64,23 @@ def writing(path: Path | None) -> Iterator[None]:
 
 def error(message: str) -> None:
     typer.secho("error: ", fg=typer.colors.RED, bold=True, err=True, nl=False)
-    typer.echo(message, err=True)
+    typer.echo(visible(message), err=True)
 
 
 def note(message: str) -> None:
     """Prints to stderr, so that programs can still read the result on stdout."""
-    typer.secho(message, fg=typer.colors.YELLOW, err=True)
+    typer.secho(visible(message), fg=typer.colors.YELLOW, err=True)
 
 
 def say(text: str) -> None:
     """Prints a result."""
-    typer.echo(text)
+    typer.echo(visible(text))
 
 
 def tell(text: str) -> None:
     """Prints what is useful but not a result; `--quiet` suppresses it."""
     if not is_quiet():
-        typer.echo(text)
+        typer.echo(visible(text))
 
 
 def be_quiet(is_wanted: bool) -> None:
@@ -92,18 +93,24 @@ def is_quiet() -> bool:
 
 
 def say_json(values: Any) -> None:
-    typer.echo(json.dumps(values, indent=2, ensure_ascii=False))
+    text = json.dumps(values, indent=2, ensure_ascii=False)
+    typer.echo(CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text))  # JSON leaves some control characters
 
 
-def rich_console() -> Console:
-    """For tables. Names come from users' files, so markup in them is not interpreted."""
+def rich_console(stderr: bool = False) -> Console:
+    """For tables. Names come from users' files, so neither markup nor control characters in them are obeyed."""
     from rich.console import Console
+    from rich.segment import Segment
 
-    class PipeAware(Console):
+    class PlainConsole(Console):
+        def render(self, *arguments: Any, **options: Any) -> Iterator[Segment]:
+            for segment in super().render(*arguments, **options):
+                yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # caught by `tidy_errors`; rich would end the program itself
 
-    return PipeAware(markup=False, emoji=False, highlight=False)
+    return PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
 
 
 def rich_table(sheet: Sheet) -> Table:

@@ -22,10 +22,9 @@ class OnTerminal:
 
     def __init__(self, render: Callable[[], RenderableType], transient: bool) -> None:
         """`render` is called at once, so what it uses must exist already."""
-        from rich.console import Console
         from rich.live import Live
 
-        terminal = Console(stderr=True, markup=False, emoji=False, highlight=False)
+        terminal = console.rich_console(stderr=True)
         self._live = Live(console=terminal, get_renderable=render, refresh_per_second=4, transient=transient)
 
     def start(self) -> None:

@@ -20,7 +20,7 @@ from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
-from ttrsim.wording import did_you_mean, finite_number
+from ttrsim.wording import did_you_mean, finite_number, visible
 
 if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction
@@ -187,5 +187,5 @@ def _import_file(path: Path) -> tuple[ModuleType, UserCode]:
 
     if path.suffix != ".py":
         raise UserError(f"{path}: not a Python file")
-    with blaming(str(path)), announcing(f"compiling {path}, once until it is edited"):
+    with blaming(str(path)), announcing(f"compiling {visible(str(path))}, once until it is edited"):
         return load_file(path)

@@ -9,6 +9,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure
 
+from ttrsim.files.images import show_names_as_they_are
 from ttrsim.tournaments.ladder import Ladder
 
 COLOURS = "PuOr"  # told apart with any kind of colour vision; white is a fair share
@@ -33,6 +34,7 @@ def heat_map(ladder: Ladder, dpi: int = 150) -> bytes:
     axes.set_ylabel("wins, %")
     axes.set_title(_title(ladder), fontsize=9)
     axes.spines[:].set_visible(False)
+    show_names_as_they_are(figure)
     image = io.BytesIO()
     figure.savefig(image, format="png", dpi=dpi)
     return image.getvalue()

@@ -16,6 +16,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from ttrsim.files.images import show_names_as_they_are
 from ttrsim.games.registry import game_of
 from ttrsim.reports.figures.plots import lay_out
 from ttrsim.reports.model import ReportTable, RunSummary
@@ -89,6 +90,7 @@ def footnote(figure: Figure, notice: str) -> None:
 @lru_cache(maxsize=256)  # an SVG stands in a file of its own and in the page
 def render(drawn: ReportFigure, image_format: str) -> bytes:
     """The same figure gives the same bytes."""
+    show_names_as_they_are(drawn.figure)
     lay_out(drawn.figure)
     buffer = io.BytesIO()
     metadata = {"png": {"Software": None}, "svg": {"Date": None}}[image_format]

@@ -15,9 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.patheffects import withStroke
-from matplotlib.textpath import TextPath
 
-from ttrsim.files.images import image_bytes
+from ttrsim.files.images import image_bytes, text_width
 from ttrsim.games.explore.board.geometry import CORNERS, SEGMENTS, SIZE, Point, Segment
 from ttrsim.games.explore.board.model import Block, Board, Cafe
 from ttrsim.games.explore.board.symbols import INK, SHADES, draw_sign, draw_tourists
@@ -191,7 +190,7 @@ def _outline(place: Point) -> np.ndarray:
 
 def _ems(text: str) -> float:
     """The width of a text in units of its size."""
-    return float(TextPath((0, 0), text, size=100, prop=FONT).get_extents().width) / 100
+    return text_width(text, FONT)
 
 
 def _mixed(colour: Colour, ground: str) -> Colour:

@@ -14,9 +14,8 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
-from matplotlib.textpath import TextPath
 
-from ttrsim.files.images import image_bytes
+from ttrsim.files.images import image_bytes, text_width
 from ttrsim.games.trains.board.labels import Box, Label, Surroundings, Wording, place_labels
 from ttrsim.games.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
 from ttrsim.games.trains.board.model import GRAY, Board, Route
@@ -292,7 +291,7 @@ def _wordings(name: str, size: float, line: float) -> list[Wording]:
 @lru_cache(maxsize=1024)
 def _ems(text: str) -> float:
     """The width of a text in units of its size, with some room: hinting makes it a little wider."""
-    return 1.04 * float(TextPath((0, 0), text, size=100, prop=FONT).get_extents().width) / 100
+    return 1.04 * text_width(text, FONT)
 
 
 def _spread_over_spaces(board: Board, layout: Layout) -> tuple[Points, float]:
