@@ -99,6 +99,30 @@ def test_batches_of_any_size_give_the_same_sums(played: Run, monkeypatch: pytest
             assert frame.equals(measured[part]), part
 
 
+# ---- runs without tables -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["three bots in all rotations", "explore", "an experiment"])
+def test_a_run_that_keeps_no_tables_gives_the_same_report(name: str, tmp_path: Path) -> None:
+    made = ttrsim.run(SCENARIOS[name], tables=[], out=tmp_path / "none")
+    assert not [
+        path
+        for path in made.path.iterdir()
+        if path.is_dir() and path.name not in ("inputs", "sums") and not path.name.startswith("sums-")
+    ]
+    assert summary_of(made) == summary_of(ttrsim.run(SCENARIOS[name], out=tmp_path / "all"))
+
+
+def test_chunks_of_sums_that_are_played_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scenario = SCENARIOS["three bots in all rotations"]
+    whole = ttrsim.run(scenario, tables=[], out=tmp_path / "whole").sums()
+    monkeypatch.setattr("ttrsim.runs.chunks.MAX_CHUNK", 30)
+    pieces = ttrsim.run(scenario, tables=[], out=tmp_path / "pieces", chunk=120).sums()
+    assert whole is not None
+    assert pieces is not None
+    assert whole.parts["sums"].equals(pieces.parts["sums"])
+
+
 # ---- runs without sums ---------------------------------------------------------------------------
 
 

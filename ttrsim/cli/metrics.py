@@ -68,7 +68,8 @@ def measure(
     opened = open_run(run)
     metric = get_metric(name, opened.game, metrics or ())
     missing = [table for table in metric.needs if table not in opened.tables]
-    if missing:
+    kept = opened.sums() if missing else None
+    if missing and (kept is None or name not in kept.definition.metrics):
         raise UserError(f"metric {name!r} needs the tables {', '.join(missing)}, which the run did not save")
     if not opened.games_complete:
         raise UserError(f"'{run}' has no complete games yet")

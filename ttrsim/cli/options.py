@@ -105,7 +105,9 @@ Settings = Annotated[
 ]
 Tables = Annotated[
     str | None,
-    typer.Option("--tables", metavar="TABLE,…", help="Tables to save (default: from the scenario, or all)."),
+    typer.Option(
+        "--tables", metavar="TABLE,…", help="Tables to save; none saves only sums (default: from the scenario, or all)."
+    ),
 ]
 Restrictions = Annotated[
     list[str] | None,
@@ -175,7 +177,7 @@ def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
 
         values = {name: given.pop(name) for name in CHANGES}
         values["bots"] = split_specs(values["bots"]) if values["bots"] is not None else None
-        values["tables"] = values["tables"].split(",") if values["tables"] is not None else None
+        values["tables"] = _tables(values["tables"])
         command(**given, changes=Changes(**(values | {"settings": values["settings"] or ()})))
 
     own = [
@@ -192,6 +194,12 @@ def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
     with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return with_options
+
+
+def _tables(text: str | None) -> list[str] | None:
+    if text is None:
+        return None
+    return [] if text == "none" else text.split(",")
 
 
 def _evaluated(annotation: Any, command: Callable[..., None]) -> Any:

@@ -56,7 +56,7 @@ class Cluster:
         if address == LOCAL:
             n = Threads(n_threads).n_threads
             self._local = LocalCluster(
-                n_workers=n, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
+                n_workers=n, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=50
             )
             self._address = self._local.scheduler_address
         elif n_threads is not None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Pulse, Slices
 from ttrsim.engine.identity import identity_of
 from ttrsim.engine.table import Outcomes
+from ttrsim.limits import MAX_CHUNK
 from ttrsim.runs.plan import Chunk, Plan, played, seat_table
 from ttrsim.scenario.reading import Setup
 
@@ -23,6 +24,7 @@ class PlayChunks(Generic[Kept]):
     setup: Setup
     plan: Plan
     keep: Callable[[Played], Kept]
+    join: Callable[[Sequence[Kept]], Kept] | None = None  # of a chunk that is too large for the kernel's buffers
 
     def identity(self) -> dict[str, str]:
         return identity_of(self.setup.board, self.setup.bots)
@@ -41,6 +43,17 @@ class _Player(Generic[Kept]):
         self._slices = Slices()
 
     def play(self, chunk: Chunk, pulse: Pulse) -> Kept:
+        most, join = max(1, MAX_CHUNK // self._work.plan.n_rotations), self._work.join
+        if chunk.n_deals <= most or join is None:
+            return self._play(chunk, pulse)
+        firsts = range(0, chunk.n_deals, most)
+        parts = (
+            replace(chunk, first_deal=chunk.first_deal + first, n_deals=min(most, chunk.n_deals - first))
+            for first in firsts
+        )
+        return join([self._play(part, pulse) for part in parts])
+
+    def _play(self, chunk: Chunk, pulse: Pulse) -> Kept:
         setup, plan, outcomes = self._work.setup, self._work.plan, self._outcomes
         first_game = chunk.first_deal * plan.n_rotations
         outcomes.clear()

@@ -241,7 +241,7 @@ class Manifest(_Entry):
             "bots": labels,
             "seats": len(scenario.seats) if scenario.seats else scenario.players,
             "rotations": 1 if scenario.rotations == "none" else len(rotations(line_up)),
-            "tables": list(scenario.tables or self.tables),
+            "tables": self.tables if scenario.tables is None else list(scenario.tables),
             "chunks": plan.count_chunks(),
             "games": plan.n_games,
         }

@@ -18,6 +18,8 @@ from ttrsim.scenario.reading import Setup
 MIN_CHUNK = 512  # smaller ones cost more in files than they gain
 MIN_TRIAL_GAMES = 128  # of an experiment: each comes with many trials
 CHUNKS_OF_A_SMALL_RUN = 16
+CHUNKS_OF_SUMS = 256  # of a run that keeps no tables
+MAX_CHUNK_OF_SUMS = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,8 @@ def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None
     most = MAX_TRIAL_GAMES if is_experiment else MAX_CHUNK
     if chunk_games is None:
         chunk_deals = default_chunk(n_deals, n_rotations, is_experiment)
+        if not setup.tables and not is_experiment:
+            chunk_deals = max(chunk_deals, chunk_of_sums(n_deals, n_rotations))
     elif 1 <= chunk_games <= most:
         chunk_deals = max(1, chunk_games // n_rotations)
     else:
@@ -106,6 +110,12 @@ def default_chunk(n_deals: int, n_rotations: int, is_experiment: bool) -> int:
     least, most = (MIN_TRIAL_GAMES, MAX_TRIAL_GAMES) if is_experiment else (MIN_CHUNK, MAX_CHUNK)
     n_games = min(max(n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN, least), most)
     return max(1, n_games // n_rotations)
+
+
+def chunk_of_sums(n_deals: int, n_rotations: int) -> int:
+    """Deals of a chunk of which only sums are kept, so that there are few chunks, however many games."""
+    n_games = min(n_deals * n_rotations // CHUNKS_OF_SUMS, MAX_CHUNK_OF_SUMS)
+    return n_games // n_rotations
 
 
 def parse_shard(text: str) -> Shard:

@@ -50,6 +50,19 @@ def pack_chunk(tables: Sequence[str], measuring: Measuring | None, chunk: Played
     return PackedChunk(packed, sums, outcomes.kernel_seconds, outcomes.busy_seconds)
 
 
+def join_chunks(measuring: Measuring, chunks: Sequence[PackedChunk]) -> PackedChunk:
+    """Several chunks as one, of which only sums are kept."""
+    added = measuring.added([{name: unpack(chunk.tables[name]) for name in chunk.tables} for chunk in chunks])
+    shares = [chunk.win_shares for chunk in chunks]
+    sums = WinSums(
+        n=[sum(each) for each in zip(*(share.n for share in shares), strict=True)],
+        sums=[sum(each) for each in zip(*(share.sums for share in shares), strict=True)],
+        squares=[sum(each) for each in zip(*(share.squares for share in shares), strict=True)],
+    )
+    seconds = [sum(each) for each in zip(*(chunk[2:] for chunk in chunks), strict=True)]
+    return PackedChunk({name: pack(part) for name, part in added.items()}, sums, *seconds)
+
+
 class Watcher(Protocol):
     """Whoever is told how far a run is."""
 
@@ -105,7 +118,8 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
     is_done = until is not None and until.is_reached
     todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete and not is_done)
     measuring = measuring_of(setup, plan) if folder.manifest.sums else None
-    work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring))
+    join = partial(join_chunks, measuring) if measuring and not setup.tables else None
+    work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring), join)
     results = executor.map(work, todo, in_order=until is not None, count=count)
     start, cpu_start = time.perf_counter(), time.process_time()
     kernel_seconds = busy_seconds = 0.0

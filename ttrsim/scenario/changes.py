@@ -29,7 +29,8 @@ class Changes:
 
     def apply(self, values: dict[str, Any]) -> list[Fault]:
         """To the values of a scenario; says what cannot be changed."""
-        keys: dict[str, Any] = {"deals": self.deals, "seed": self.seed, "tables": self.tables and list(self.tables)}
+        keys: dict[str, Any] = {"deals": self.deals, "seed": self.seed, "tables": None}
+        keys["tables"] = None if self.tables is None else list(self.tables)
         keys["experiment"] = self.experiment and dict(self.experiment)
         values |= {key: value for key, value in keys.items() if value is not None}
         if self.bots is not None:

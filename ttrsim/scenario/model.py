@@ -113,7 +113,7 @@ class Scenario(BaseModel):
     deals: int = Field(10_000, ge=1, le=MAX_DEALS, description="Number of deals.")
     seed: int = Field(1, ge=0, le=MAX_SEED, description="Random seed. The same seed gives the same deals.")
     tables: tuple[str, ...] | None = Field(
-        None, min_length=1, description="Tables to save (default: all tables of the game, see `docs/files.md`)."
+        None, description="Tables to save; [] saves only sums (default: all tables of the game, see `docs/files.md`)."
     )
     restrictions: tuple[RestrictionChoice, ...] = Field(
         (), description="What seats or bots must do or must not do; see below."

@@ -54,7 +54,9 @@ class Setup:
     def tables(self) -> tuple[str, ...]:
         """The names of those to keep."""
         is_trial = self.scenario.experiment is not None
-        return self.scenario.tables or tuple(t.name for t in self.game.tables.values() if t.is_of_trials == is_trial)
+        if self.scenario.tables is not None:
+            return self.scenario.tables
+        return tuple(table.name for table in self.game.tables.values() if table.is_of_trials == is_trial)
 
     @property
     def n_seats(self) -> int:
