@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ttrsim.botcheck.api import check_bot
-    from ttrsim.decisions.api import advise
+    from ttrsim.decisions.api import advise, analyse
     from ttrsim.decisions.opening import opening
     from ttrsim.engine.lists import boards, bots
     from ttrsim.experiments.api import break_even, experiment
@@ -31,6 +31,7 @@ _MODULES = {
     "Position": "ttrsim.positions.position",
     "Run": "ttrsim.runs.run",
     "advise": "ttrsim.decisions.api",
+    "analyse": "ttrsim.decisions.api",
     "boards": "ttrsim.engine.lists",
     "bots": "ttrsim.engine.lists",
     "break_even": "ttrsim.experiments.api",
@@ -56,6 +57,7 @@ __all__ = [
     "Position",
     "Run",
     "advise",
+    "analyse",
     "boards",
     "bots",
     "break_even",

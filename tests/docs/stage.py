@@ -29,6 +29,7 @@ SMALLER = {
     "experiment": f"--deals {FEW}",
     "report": "--parts md",
     "advise": "--rollouts 1000",
+    "analyse": "--depth 20",
 }
 TARGET = re.compile(r"^(\w[\w-]*):", re.MULTILINE)
 

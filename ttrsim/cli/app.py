@@ -31,6 +31,7 @@ VERBS = {
     "doctor": "Show versions, cache and threads, and test that everything works.",
     "cache": "Show and clear the cache of compiled code.",
     "advise": "Rank the choices of a decision by playing each of them out.",
+    "analyse": "Judge every decision of a recorded game, and tell luck from skill.",
     "import": "Convert logs of games between people into game records.",
 }
 FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file

@@ -1,4 +1,4 @@
-"""Decisions from Python: `ttrsim.advise` and `ttrsim.opening`."""
+"""Decisions from Python: `ttrsim.advise`, `ttrsim.opening` and `ttrsim.analyse`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ from pathlib import Path
 
 from ttrsim.decisions import advice
 from ttrsim.decisions.advice import Advice, Limits, Report
+from ttrsim.decisions.analysis import Analysis, Progress, analyse_game
+from ttrsim.decisions.judging import DEPTH
 from ttrsim.decisions.opening import Opening
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Threads
 from ttrsim.positions.position import Position
+from ttrsim.positions.replay import read_record
+from ttrsim.record.reader import RecordedGame
 from ttrsim.rollouts.play import DEFAULT_POLICY
 from ttrsim.stats.intervals import CONFIDENCE
 
-__all__ = ["Advice", "advise"]
+__all__ = ["Advice", "Analysis", "advise", "analyse"]
 
 
 def advise(
@@ -58,3 +62,31 @@ def advise(
     return advice.advise(
         table, policy, limits, seed=seed, state_of=state_of, executor=Threads(threads), report=progress, imagined=dealt
     )
+
+
+def analyse(
+    record: RecordedGame | str | os.PathLike[str],
+    *,
+    game: int | None = None,
+    policy: str = DEFAULT_POLICY,
+    depth: int = DEPTH,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Progress = lambda done, of: None,
+) -> Analysis:
+    """Judges every decision of a recorded game, as `ttrsim analyse` does.
+
+    Args:
+        record: A recorded game, or the path of its record.
+        game: The number of the game (default: the only one of the record).
+        policy: The bot that plays on in all seats.
+        depth: Worlds in which the played choice meets the best other one.
+        seed: Seed of the worlds.
+        threads: Number of threads (default: one for each core).
+        progress: Called with the number of decisions judged and of all decisions.
+
+    Returns:
+        The analysis. Ctrl-C raises KeyboardInterrupt; the decisions judged so far are kept, and the same call goes on.
+
+    """
+    return analyse_game(read_record(record, game), policy, depth, seed, Threads(threads), progress)

@@ -1,0 +1,121 @@
+"""`ttrsim analyse`: the parts add up, calls are clear of zero, and nothing that was judged is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import ttrsim
+from ttrsim.cli.app import app
+from ttrsim.decisions import analysis as analysis_module
+from ttrsim.decisions.analysis import LABELS, Analysis
+from ttrsim.positions.replay import read_record
+
+DEPTH = 200
+
+
+def run(*arguments: str) -> Any:
+    return CliRunner().invoke(app, list(arguments))
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("analyse") / "game.jsonl"
+    assert run("trace", "new-york", "--bots", "planner,rusher", "-s", "3", "-o", str(path)).exit_code == 0
+    return path
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(analysis_module, "cache_root", lambda: tmp_path)
+    return tmp_path / "analyses"
+
+
+def test_start_choices_and_luck_make_the_result(record: Path) -> None:
+    analysis = ttrsim.analyse(record, depth=DEPTH)
+    assert sum(analysis.result) == pytest.approx(1)
+    for player in analysis.players:
+        total = player.start + player.own.value + player.others.value + player.luck.value
+        assert total == pytest.approx(player.result)
+        assert player.adjusted.value == pytest.approx(player.result - player.luck.value)
+    assert sum(player.luck.value for player in analysis.players) == pytest.approx(0)
+    turns = [turn for turn, _ in analysis.curve]
+    assert turns == sorted(turns)
+    for _, shares in analysis.curve:
+        assert sum(shares) == pytest.approx(1)
+
+
+def test_a_call_is_clear_of_zero_and_large_enough(record: Path) -> None:
+    analysis = ttrsim.analyse(record, depth=DEPTH)
+    called = [(place, label) for place, label in enumerate(analysis.labels) if label]
+    assert called
+    for place, label in called:
+        assert analysis.loss(place).low > 0
+        assert analysis.loss(place).value >= LABELS[label]
+    assert len(analysis.mattered) == 10
+
+
+class Stopping:
+    def __init__(self, after: int) -> None:
+        self.after, self.seen = after, [-1]
+
+    def __call__(self, done: int, of: int) -> None:
+        self.seen.append(done)
+        if done == self.after:
+            raise KeyboardInterrupt
+
+
+def test_an_interrupted_analysis_goes_on_and_ends_the_same(record: Path, cache: Path, tmp_path: Path) -> None:
+    with pytest.raises(KeyboardInterrupt, match=r"7 of .* decisions are judged and kept"):
+        ttrsim.analyse(record, depth=DEPTH, progress=Stopping(7))
+    kept = next(cache.iterdir())
+    kept.write_text(kept.read_text()[:-20])  # killed while it wrote
+    resumed = Stopping(-2)
+    analysis = ttrsim.analyse(record, depth=DEPTH, progress=resumed, threads=1)
+    assert resumed.seen[1] == 6
+    kept.unlink()
+    assert ttrsim.analyse(record, depth=DEPTH, threads=2).judged == analysis.judged
+
+
+def test_pages_and_json(record: Path, tmp_path: Path) -> None:
+    html, markdown = tmp_path / "game.html", tmp_path / "game.md"
+    result = run(
+        "analyse", str(record), "--depth", str(DEPTH), "--html", str(html), "--markdown", str(markdown), "--json"
+    )
+    assert result.exit_code == 0
+    values = json.loads(result.stdout)
+    assert values["depth"] == DEPTH
+    assert len(values["seats"]) == 2
+    called = sum(decision["called"] is not None for decision in values["decisions"])
+    assert html.read_text().count("<img ") == 1 + min(called, 20)
+    assert "| turn | seat | played | better | loss | called |" in markdown.read_text()
+
+
+def test_a_record_that_is_cut_off(record: Path, tmp_path: Path) -> None:
+    path = tmp_path / "cut.jsonl"
+    path.write_text("".join(record.read_text().splitlines(keepends=True)[:40]))
+    result = run("analyse", str(path))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "line 40" in result.stderr
+
+
+def test_imagined_cards_are_named(people: Path) -> None:
+    """The first decisions of a game of people, judged."""
+    with pytest.raises(KeyboardInterrupt):
+        ttrsim.analyse(people, depth=10, progress=Stopping(6))
+    game = read_record(people, None)
+    judged = analysis_module._Kept(game, "planner", 10, 1).judged
+    assert [each.seat for each in judged] == [0, 1, 2, 3, 0, 0]
+    notes = Analysis(game, [], judged, "planner", 10).notes
+    assert any("Imagined, since nobody wrote it down: the market" in note for note in notes)
+
+
+def test_explore_new_york_is_analysed_by_the_same_code(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    assert run("trace", "explore-new-york", "--bots", "greedy,random", "-o", str(path)).exit_code == 0
+    with pytest.raises(KeyboardInterrupt, match=r"3 of .* decisions are judged"):
+        ttrsim.analyse(path, depth=4, policy="greedy", progress=Stopping(3))

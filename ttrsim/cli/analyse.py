@@ -1,0 +1,112 @@
+"""`ttrsim analyse`: every decision of a game, judged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ttrsim.cli import console
+from ttrsim.cli.advise import Policy, PolicySeed
+from ttrsim.cli.options import MAX_GAME, Json, ThreadCount
+
+if TYPE_CHECKING:
+    from ttrsim.decisions.analysis import Analysis
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def analyse(
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record (`ttrsim trace`, `ttrsim import`).")],
+    game: Annotated[
+        int | None,
+        typer.Option("--game", min=0, max=MAX_GAME, help="The game of the record (default: the only one)."),
+    ] = None,
+    policy: Policy = "planner",
+    depth: Annotated[
+        int,
+        typer.Option(
+            "--depth", min=2, max=1_000_000, help="Worlds in which the played choice meets the best other one."
+        ),
+    ] = 2_000,
+    world_seed: PolicySeed = 1,
+    threads: ThreadCount = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page with pictures (default: no page).")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option("--markdown", metavar="FILE", help="Also write Markdown (default: no file).")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Judge every decision of a recorded game, and tell luck from skill.
+
+    Decisions that are judged are kept: after an interrupt or a kill the same command goes on from there.
+    """
+    from ttrsim.cli.progress import StatusLine, time_text
+    from ttrsim.decisions import api
+
+    start, first = time.monotonic(), -1
+
+    with StatusLine() as line:
+
+        def show(done: int, of: int) -> None:
+            nonlocal first
+            first = done if first < 0 else first
+            left = (time.monotonic() - start) / (done - first) * (of - done) if done > first else 0.0
+            line.show(f"{done:,} of {of:,} decisions" + (f", {time_text(left)} left" if left else ""))
+
+        analysis = api.analyse(
+            record, game=game, policy=policy, depth=depth, seed=world_seed, threads=threads, progress=show
+        )
+    _write(analysis, html, markdown)
+    if as_json:
+        console.say_json(analysis.as_dict())
+    else:
+        console.say("\n".join(_lines(analysis)))
+
+
+def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None:
+    from ttrsim.decisions.drawing import blocks_of
+    from ttrsim.decisions.page import html_page, markdown_page
+    from ttrsim.files.whole import write_whole
+
+    title = f"Analysis: {analysis.title}"
+    if html is not None:
+        with console.writing(html):
+            write_whole(html, html_page(title, analysis.notes, blocks_of(analysis, True)).encode())
+    if markdown is not None:
+        with console.writing(markdown):
+            write_whole(markdown, markdown_page(title, analysis.notes, blocks_of(analysis, False)).encode())
+
+
+def _lines(analysis: Analysis) -> Iterator[str]:
+    from ttrsim.decisions.analysis import PLURALS
+    from ttrsim.wording import share_text
+
+    yield analysis.title
+    yield ""
+    for player in analysis.players:
+        called = ", ".join(f"{n} {name}" for n, name in zip(player.labels.values(), PLURALS, strict=True))
+        yield f"seat {player.seat} {player.name}: {player.decisions} decisions, {called}"
+        yield f"  mean loss of a decision {share_text(player.mean_loss)} pp"
+        yield (
+            f"  start {100 * player.start:.0f} %, own choices {share_text(player.own)} pp, "
+            f"others' choices {share_text(player.others)} pp"
+        )
+        yield (
+            f"  luck {share_text(player.luck)} pp, result {100 * player.result:.0f} %, "
+            f"without luck {share_text(player.adjusted)} %"
+        )
+    yield ""
+    yield "the decisions that mattered most (loss in percentage points of win share)"
+    for place in analysis.mattered:
+        each, label = analysis.judged[place], analysis.labels[place]
+        yield f"turn {each.turn:3}  seat {each.seat}  {share_text(analysis.loss(place))}{f'  {label}' if label else ''}"
+        yield f"          played {each.played}; better: {each.best}"
+    yield ""
+    yield from analysis.notes
