@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ttrsim.botcheck.checks import Checked, Match, check_on_boards, play_match
+from ttrsim.botcheck.safe import check_safely
 from ttrsim.engine.bots import Bot, find_bots, load_bot
 from ttrsim.errors import CheckError, RunError
 from ttrsim.files.sheets import Notebook, Sheet
@@ -17,6 +18,7 @@ from ttrsim.wording import estimate_text, share_text
 
 Progress = Callable[[str], None]  # what has just been done
 
+BOT_TIMEOUT = 10.0
 HEADINGS = ("board", "players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing", "ns each")
 MATCH_HEADINGS = ("board", "against", "wins, %", "points", "its points")
 
@@ -62,6 +64,8 @@ def check_bot(
     *,
     board: str | os.PathLike[str] | Board | None = None,
     seed: int = 1,
+    bot_timeout: float | None = BOT_TIMEOUT,
+    safe: bool = False,
     progress: Progress = lambda text: None,
 ) -> BotCheck:
     """Checks a bot on every board and player count, as `ttrsim bots check` does.
@@ -70,6 +74,9 @@ def check_bot(
         bot: A bot by its name, or as `PATH.py:NAME`; weights may follow in parentheses.
         board: Check on this board only (default: every built-in board of the bot's game).
         seed: Seed of the games.
+        bot_timeout: Seconds that a decision may take before the check ends with a BotTimeoutError (default: 10).
+        safe: Compile with bounds checks, in a process of its own: an index outside of an array is reported with its
+            line. The first safe check compiles everything again, which takes a minute or two.
         progress: Called with a line about each step when it is done.
 
     Returns:
@@ -77,16 +84,18 @@ def check_bot(
         Matches are played only if the bot is sound.
 
     """
+    if safe:
+        return check_safely(bot, progress, board=board, seed=seed, bot_timeout=bot_timeout)
     found = BotCheck(bot)
     pairs = list(_with_boards(bot, board))
     for each, boards in pairs:
-        for checked in check_on_boards(each, boards, seed):
+        for checked in check_on_boards(each, boards, seed, bot_timeout):
             found.checks.append(checked)
             progress(f"{checked.board}, {checked.n_players} players: checked")
     if found.is_sound:
         for each, boards in pairs:
             found.notices |= {board.name: board.notice for board in boards if board.notice}
-            found.matches += _matches(each, boards, seed, progress)
+            found.matches += _matches(each, boards, seed, bot_timeout, progress)
     return found
 
 
@@ -100,11 +109,13 @@ def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Ite
         yield bot, [load_board(name) for name in GAMES[bot.compiled.game].board_names()]
 
 
-def _matches(bot: Bot, boards: list[Board], seed: int, progress: Progress) -> Iterator[Match]:
+def _matches(
+    bot: Bot, boards: list[Board], seed: int, bot_timeout: float | None, progress: Progress
+) -> Iterator[Match]:
     for board in boards:
         for opponent in game_of(board).opponents:
             progress(f"{board.name}: against {opponent}")
-            yield play_match(bot, board, opponent, seed)
+            yield play_match(bot, board, opponent, seed, bot_timeout)
 
 
 # ---- in words ------------------------------------------------------------------------------------

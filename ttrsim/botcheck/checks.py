@@ -13,6 +13,7 @@ from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.executor import Threads
 from ttrsim.engine.seatings import one_among_companions
 from ttrsim.engine.table import SeatedTable, announce_compilation
+from ttrsim.engine.watch import BotTimeoutError
 from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
@@ -80,16 +81,16 @@ class Match:
     opponent_points: Estimate
 
 
-def check_on_boards(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checked]:
+def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float | None = None) -> Iterator[Checked]:
     """One after another; after an illegal decision no more, since that ends the check."""
     for board in boards:
         announce_compilation(game_of(board))
         companion = load_bot(COMPANION, game_of(board))
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)
-            _examine_positions(checked, board, [bot, companion], seed)
+            _examine_positions(checked, board, [bot, companion], seed, bot_timeout)
             if not checked.has_written:  # games of one that does would prove nothing
-                _play_games(checked, board, [bot, companion], seed)
+                _play_games(checked, board, [bot, companion], seed, bot_timeout)
             yield checked
             if checked.illegal:
                 return
@@ -98,10 +99,11 @@ def check_on_boards(bot: Bot, boards: list[Board], seed: int) -> Iterator[Checke
 # ---- positions -----------------------------------------------------------------------------------
 
 
-def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
+def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_timeout: float | None) -> None:
     boards = game_of(board).board_record(board)
     before = boards.tobytes()
-    examiner = Examiner(game_of(board), boards, bots)
+    where = f"{board.name}, {checked.n_players} players"
+    examiner = Examiner(game_of(board), boards, bots, where, bot_timeout)
     positions = examiner.positions(one_among_companions(checked.n_players), seed, STRIDE, N_POSITIONS)
     examination = examiner.examine(positions, seed)
     checked.n_positions, checked.wrote = examination.n_positions, examination.wrote
@@ -126,11 +128,14 @@ def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
 # ---- games ---------------------------------------------------------------------------------------
 
 
-def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> None:
+def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_timeout: float | None) -> None:
     table = SeatedTable(board, bots, one_among_companions(checked.n_players))
+    table.bot_timeout = bot_timeout
     try:
         results = table.play(seed, 0, N_GAMES)
         again = table.play(seed, 0, N_GAMES)
+    except BotTimeoutError:
+        raise
     except RunError as error:
         checked.illegal = str(error)
         return
@@ -142,10 +147,10 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int) -> N
 # ---- strength ------------------------------------------------------------------------------------
 
 
-def play_match(bot: Bot, board: Board, opponent: str, seed: int) -> Match:
+def play_match(bot: Bot, board: Board, opponent: str, seed: int, bot_timeout: float | None = None) -> Match:
     pair = [bot, load_bot(opponent, game_of(board))]
     tournament = Tournament(board, pair, np.array([[0, 1]]), N_DEALS, seed)
-    tournament.play(Threads())
+    tournament.play(Threads(bot_timeout=bot_timeout))
     wins, points = tournament.scores.wins[:, 0], tournament.scores.points[:, 0]
     win_share = share_by_deals(wins[:, 0], games_per_deal=2)
     return Match(board.name, opponent, 2 * N_DEALS, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

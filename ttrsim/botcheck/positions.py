@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ttrsim.compiled.positions import compile_steps
 from ttrsim.compiled.rng import STREAM
+from ttrsim.engine.announce import announcing
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.table import seating_records
+from ttrsim.engine.watch import asking
 from ttrsim.games.contract import Game
 
+UNDECIDED = np.iinfo(np.int64).min  # where a bot has not answered yet
 NOTES = ("memory", "stream")  # all that a bot may write to
 
 
@@ -27,8 +33,13 @@ class Findings:
 class Examiner:
     """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
-    def __init__(self, game: Game, boards: np.ndarray, bots: list[Bot]) -> None:
-        self.steps = compile_steps(game.kernel)
+    def __init__(
+        self, game: Game, boards: np.ndarray, bots: list[Bot], where: str, bot_timeout: float | None = None
+    ) -> None:
+        """`where` names the board and the players, for messages."""
+        with announcing("compiling the checks of bots, once for this version"):
+            self.steps = compile_steps(game.kernel)
+        self._where, self._bot_timeout = where, bot_timeout
         self.kernel = game.kernel
         self.game = game
         self.boards = boards
@@ -41,8 +52,23 @@ class Examiner:
         works, copies = np.zeros(1, self.kernel.work), np.zeros(1, self.kernel.state)
         positions = np.zeros(wanted, self.kernel.state)
         n_seats = len(seatings[0])
-        n = self.steps.collect(self.boards, works, seated, n_seats, seed, copies, self.functions, stride, positions)
+        arrays = (self.boards, works, seated, n_seats, seed, copies, self.functions, stride, positions)
+        n = self._asking(partial(self.steps.collect, *arrays), works["state"], lambda: 0)
         return positions[:n]
+
+    def _asking(self, call: Callable[[], Any], states: np.ndarray, place: Callable[[], int]) -> Any:
+        """A call that asks bots; `place` is that of the state at hand."""
+
+        def where() -> str:
+            public = states[min(place(), len(states) - 1)]["public"]
+            question = self.game.positions.questions[int(public["question"])]
+            seat = f"seat {public['asked']} ({self.bots[0].name})"
+            return f"{self._where}, turn {public['turn']}, {seat}, asked {question}"
+
+        def fingerprint() -> bytes:
+            return states["public"][:1].tobytes() + place().to_bytes(8)
+
+        return asking(call, fingerprint, where, self._bot_timeout)
 
     def examine(self, positions: np.ndarray, seed: int) -> Findings:
         """Asks the bot in each position: as it is, once more, and with all that is hidden dealt anew."""
@@ -57,8 +83,9 @@ class Examiner:
         return Findings(len(positions), int(wrote.sum()), int(unsteady.sum()), int(peeked.sum()))
 
     def _ask(self, positions: np.ndarray) -> Answers:
-        states, decisions = positions.copy(), np.zeros(len(positions), np.int64)
-        self.steps.ask_each(self.boards, self.functions[:1], states, decisions)
+        states, decisions = positions.copy(), np.full(len(positions), UNDECIDED)
+        call = partial(self.steps.ask_each, self.boards, self.functions[:1], states, decisions)
+        self._asking(call, positions, lambda: int(np.count_nonzero(decisions != UNDECIDED)))
         return Answers(decisions, states, states["seats"][_asked(positions)])
 
 

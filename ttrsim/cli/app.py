@@ -8,6 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ttrsim import __version__
 from ttrsim.cli import console
+from ttrsim.engine.watch import is_anything_left
 
 # command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
@@ -24,7 +25,7 @@ VERBS = {
     "compare": "Compare a run with a baseline: has play changed?",
     "check": "Check a scenario's thresholds, playing only as many games as needed.",
     "sprt": "Test whether a new bot is stronger than an old one.",
-    "bots": "List, show and check bots.",
+    "bots": "List, show, start and check bots.",
     "tournament": "Play bots against one another and rank them.",
     "trace": "Play games and write every event as JSON Lines.",
     "replay": "Print a game move by move, from its record or by playing it.",
@@ -105,7 +106,12 @@ def about(
 
 def main() -> None:
     console.show_any_letter()
-    app(prog_name="ttrsim")
+    try:
+        app(prog_name="ttrsim")
+    except SystemExit as end:
+        if is_anything_left():  # a bot that never answers would keep the process alive
+            console.end_at_once(end.code)
+        raise
 
 
 if __name__ == "__main__":

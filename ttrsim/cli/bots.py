@@ -1,8 +1,10 @@
-"""`ttrsim bots`: list, show and check bots."""
+"""`ttrsim bots`: list, show, start and check bots."""
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -57,6 +59,29 @@ def show(spec: Spec, as_json: Json = False) -> None:
 
 
 @app.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="The file to write. It must not exist yet.")],
+    game: Annotated[str, typer.Option("--game", help="Its game: trains (Ticket to Ride) or explore.")] = "trains",
+    as_json: Json = False,
+) -> None:
+    """Start a bot of your own: a file with a complete bot and comments, that can play at once."""
+    from ttrsim.engine.new_bot import new_bot
+    from ttrsim.games.registry import GAMES
+
+    with console.writing(file):
+        spec = new_bot(file, game)
+    if as_json:
+        console.say_json({"file": str(file), "bot": spec})
+        return
+    board = GAMES[game].board_names()[-1]
+    strongest = GAMES[game].opponents[-1]
+    console.say(f"wrote {file}: it holds the bot {spec}")
+    console.tell(f"check it: ttrsim bots check {shlex.quote(spec)}")
+    console.tell(f"see it:   ttrsim replay {board} --bots {shlex.quote(spec)},{strongest}")
+    console.tell(f"rank it:  ttrsim tournament {board} --bots {shlex.quote(spec)},greedy,{strongest}")
+
+
+@app.command()
 def check(
     spec: Spec,
     board: Annotated[
@@ -65,6 +90,16 @@ def check(
             "--board", metavar="BOARD", help="Check only on this board (default: all built-in boards of its game)."
         ),
     ] = None,
+    safe: Annotated[
+        bool,
+        typer.Option(
+            "--safe", help="Compile with bounds checks: an index outside of an array is reported with its line."
+        ),
+    ] = False,
+    bot_timeout: Annotated[
+        float,
+        typer.Option("--bot-timeout", metavar="SECONDS", min=0.1, help="Time for a decision before the check ends."),
+    ] = 10,
     seed: Seed = DEFAULT_SEED,
     as_json: Json = False,
 ) -> None:
@@ -75,7 +110,7 @@ def check(
     from ttrsim.botcheck import api
 
     with StatusLine() as line:
-        found = api.check_bot(spec, board=board, seed=seed, progress=line.show)
+        found = api.check_bot(spec, board=board, seed=seed, safe=safe, bot_timeout=bot_timeout, progress=line.show)
     if as_json:
         console.say_json(found.as_dict())
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Exist, Json, NewFolder, OnCluster, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import BotTimeout, Exist, Json, NewFolder, OnCluster, Shard, ThreadCount, changes_scenario
 from ttrsim.cli.workers import workers
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def experiment(
     ] = None,
     output: NewFolder = None,
     threads: ThreadCount = None,
+    bot_timeout: BotTimeout = None,
     on: OnCluster = None,
     shard: Shard = None,
     exist: Exist = "error",
@@ -73,14 +74,14 @@ def experiment(
     """Measure what something is worth: play the same deals with it and without it."""
     subjects = only.split(",") if only else []
     if kind == BREAK_EVEN:
-        with workers(threads, on) as chosen:
+        with workers(threads, on, bot_timeout=bot_timeout) as chosen:
             _break_even(scenario, changes, subjects, chosen, as_json)
         return
     from ttrsim.cli.progress import RunProgress
     from ttrsim.experiments import api
     from ttrsim.runs.reuse import checked_exist
 
-    with RunProgress() as progress, workers(threads, on, progress) as chosen:
+    with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
         run = api.experiment(
             kind,
             scenario,

@@ -128,6 +128,15 @@ OnCluster = Annotated[
         help="Play on a Dask cluster: `dask` starts one here, tcp://host:8786 is your own (default: threads).",
     ),
 ]
+BotTimeout = Annotated[
+    float | None,
+    typer.Option(
+        "--bot-timeout",
+        metavar="SECONDS",
+        min=0.1,
+        help="Stop if a bot takes longer for a decision (default: no limit).",
+    ),
+]
 NewFolder = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="DIR", help="Run folder to create (default: a new folder in runs/)."),

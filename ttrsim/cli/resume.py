@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.cli.options import Json, OnCluster, ThreadCount
+from ttrsim.cli.options import BotTimeout, Json, OnCluster, ThreadCount
 from ttrsim.cli.run import say_runs
 
 app = typer.Typer(add_completion=False)
@@ -17,6 +17,7 @@ app = typer.Typer(add_completion=False)
 def resume(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run.")],
     threads: ThreadCount = None,
+    bot_timeout: BotTimeout = None,
     on: OnCluster = None,
     as_json: Json = False,
 ) -> None:
@@ -25,6 +26,6 @@ def resume(
     from ttrsim.cli.workers import workers
     from ttrsim.runs import api
 
-    with RunProgress() as progress, workers(threads, on, progress) as chosen:
+    with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
         run = api.resume(folder, threads=chosen, watcher=progress)
     say_runs([run], as_json)

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Exist, Json, NewFolder, OnCluster, Scenario, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import (
+    BotTimeout,
+    Exist,
+    Json,
+    NewFolder,
+    OnCluster,
+    Scenario,
+    Shard,
+    ThreadCount,
+    changes_scenario,
+)
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
@@ -23,6 +33,7 @@ def run(
     changes: Changes,
     output: NewFolder = None,
     threads: ThreadCount = None,
+    bot_timeout: BotTimeout = None,
     on: OnCluster = None,
     shard: Shard = None,
     chunk: Annotated[
@@ -41,7 +52,7 @@ def run(
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.sources import find_scenarios
 
-    with RunProgress() as progress, workers(threads, on, progress) as chosen:
+    with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
         how = {"threads": chosen, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}
         runs = run_all(find_scenarios(scenario), changes, output, **how)
     say_runs(list(runs.values()), as_json)

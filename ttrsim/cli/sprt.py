@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, Json, OnCluster, Seed, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, Seed, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ def sprt(
     seed: Seed = DEFAULT_SEED,
     as_json: Json = False,
     threads: ThreadCount = None,
+    bot_timeout: BotTimeout = None,
     on: OnCluster = None,
 ) -> None:
     """Test whether a new bot is stronger than an old one (sequential probability ratio test).
@@ -67,7 +68,7 @@ def sprt(
     specs = split_specs(bots)
     if len(specs) != 2:
         raise UserError(f"--bots: a test is of two bots, the new one and the old one, not of {len(specs)}")
-    with StatusLine() as line, workers(threads, on) as chosen:
+    with StatusLine() as line, workers(threads, on, bot_timeout=bot_timeout) as chosen:
         found = api.sprt(
             *specs,
             board=board,

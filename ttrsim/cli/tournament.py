@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, BoardName, Json, OnCluster, Seed, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, Json, OnCluster, Seed, ThreadCount
 from ttrsim.limits import MAX_PLAYERS
 from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 
@@ -47,6 +47,7 @@ def tournament(
     ] = None,
     seed: Seed = DEFAULT_SEED,
     threads: ThreadCount = None,
+    bot_timeout: BotTimeout = None,
     on: OnCluster = None,
     output: Annotated[
         Path | None,
@@ -68,7 +69,7 @@ def tournament(
     from ttrsim.engine.bots import split_specs
     from ttrsim.tournaments import api
 
-    with Counter() as counter, console.writing(output), workers(threads, on) as chosen:
+    with Counter() as counter, console.writing(output), workers(threads, on, bot_timeout=bot_timeout) as chosen:
         try:
             ladder = api.tournament(
                 board,

@@ -6,17 +6,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ttrsim.errors import UserError
+
 if TYPE_CHECKING:
     from ttrsim.cli.progress import RunProgress
     from ttrsim.engine.executor import Workers
 
 
 @contextmanager
-def workers(threads: int | None, on: str | None, progress: RunProgress | None = None) -> Iterator[Workers]:
+def workers(
+    threads: int | None, on: str | None, progress: RunProgress | None = None, bot_timeout: float | None = None
+) -> Iterator[Workers]:
     """The workers that the options of a command ask for. `progress` shows how many there are."""
     if on is None:
-        yield threads
+        from ttrsim.engine.executor import Threads
+
+        yield Threads(threads, bot_timeout)
         return
+    if bot_timeout is not None:
+        raise UserError("--bot-timeout watches threads of this machine: it does not work with --on")
     from ttrsim.engine.cluster import Cluster
 
     with Cluster(on, threads) as cluster:

@@ -187,5 +187,5 @@ def _import_file(path: Path) -> tuple[ModuleType, UserCode]:
 
     if path.suffix != ".py":
         raise UserError(f"{path}: not a Python file")
-    with blaming(str(path)), announcing(f"compiling {visible(str(path))}, once until it is edited"):
+    with blaming(str(path), path), announcing(f"compiling {visible(str(path))}, once until it is edited"):
         return load_file(path)

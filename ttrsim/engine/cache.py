@@ -35,8 +35,8 @@ def clear_cache() -> CacheSize:
 
 
 def _builds() -> list[Path]:
-    root = cache_root()
-    return [path for path in root.iterdir() if path.is_dir() and BUILD.fullmatch(path.name)] if root.is_dir() else []
+    roots = [root for root in (cache_root(), cache_root() / "safe") if root.is_dir()]  # see botcheck/safe.py
+    return [path for root in roots for path in root.iterdir() if path.is_dir() and BUILD.fullmatch(path.name)]
 
 
 def _bytes_of(folder: Path) -> int:

@@ -10,15 +10,18 @@ import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 from itertools import islice
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+from ttrsim.engine.watch import DaemonPool, leave_behind, look
 from ttrsim.errors import RunError, UserError
 
 MAX_THREADS = 256
 SLICE_SECONDS = 0.3  # how often a worker looks up: to be stopped, and to say how far it is
 FIRST_SLICE = 64
+GRACE_SECONDS = 3.0  # that a task has to stop; a slice of a slow bot takes longer
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -84,8 +87,14 @@ def as_executor(workers: Workers) -> Executor:
 class Threads:
     """Does tasks on threads of this process: kernels and Polars run without the GIL, so each thread has a core."""
 
-    def __init__(self, n: int | None = None) -> None:
-        """By default one thread for each core that this process may use."""
+    def __init__(self, n: int | None = None, bot_timeout: float | None = None) -> None:
+        """By default one thread for each core that this process may use.
+
+        A bot that takes longer than `bot_timeout` seconds for a decision ends it all with a BotTimeoutError.
+        """
+        if bot_timeout is not None and bot_timeout <= 0:
+            raise UserError(f"the bot timeout should be more than 0 seconds, not {bot_timeout:g}")
+        self._bot_timeout = bot_timeout
         if n is not None and not 1 <= n <= MAX_THREADS:
             raise UserError(f"threads should be from 1 to {MAX_THREADS}, not {n}")
         self.n_threads = n or _available_cores()
@@ -120,23 +129,32 @@ class Threads:
             finally:
                 idle.append(worker)
 
-        pool = ThreadPoolExecutor(self.n_threads)
+        pool = DaemonPool(self.n_threads)
         under_way: dict[Future[Result], Task] = {}  # in order of the tasks
         try:
             while True:
                 # One in hand for each thread, so that none idles while the caller has a result.
                 for task in islice(tasks, 2 * self.n_threads - len(under_way)):
-                    under_way[pool.submit(do, task)] = task
+                    under_way[pool.submit(partial(do, task))] = task
                 if not under_way:
                     return
                 wanted = list(under_way)[: 1 if in_order else None]
                 # Looks up now and then: an interrupt that comes just before a wait without end is not noticed in it.
                 for future in wait(wanted, SLICE_SECONDS, FIRST_COMPLETED).done:
                     yield under_way.pop(future), future.result()
+                if self._bot_timeout is not None:
+                    look(self._bot_timeout)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)  # first, so that nothing more begins
             stop.set()
-            pool.shutdown()
+            _end(pool, list(under_way))
+
+
+def _end(pool: DaemonPool, futures: list[Future[Any]]) -> None:
+    """Drops the tasks that wait, and gives those under way time to stop; a bot may never let them."""
+    pool.close()
+    running = [future for future in futures if not future.cancel()]
+    for future in wait(running, GRACE_SECONDS).not_done:
+        leave_behind(future)
 
 
 class Slices:

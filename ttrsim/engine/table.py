@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,13 @@ from ttrsim.compiled.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.compiled.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.restrictions import Restricted, Restriction, restrict_seatings, restriction_of
+from ttrsim.engine.watch import asking
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
+LEGAL_SHOWN = 8  # legal decisions that a message lists
 N_WORKS = 3  # for a game, for what it was before a decision, and for a trial
 
 
@@ -129,6 +131,7 @@ class SeatedTable:
         self._boards = self.game.board_record(board)
         self._works = np.zeros(N_WORKS if trials else 1, self._kernel.work)
         self._trials = trials
+        self.bot_timeout: float | None = None  # seconds for a decision, in games that the main thread asks for
         if trials:
             self._boards = np.concatenate([self._boards, self.game.board_record(trials.board)])
         self.seat(bots, seatings or [range(len(bots))], n_rotations)
@@ -173,17 +176,28 @@ class SeatedTable:
         return LoggedGame(self.board, names, seed, game, result, events, restrictions)
 
     def _play(self, seed: int, first_game: int, results: np.ndarray, tallies: np.ndarray, rows: np.ndarray) -> None:
-        arrays = (results, tallies, rows)
-        faulty = self._kernel.play_games(self._boards, self._works, *self._seats, seed, first_game, *arrays)
+        arrays = (self._boards, self._works, *self._seats, seed, first_game, results, tallies, rows)
+        faulty = self._watched(partial(self._kernel.play_games, *arrays), seed, first_game, results)
         if faulty != NO_FAULTY_GAME:
             raise RunError(self._explain(results[faulty], seed, first_game + faulty))
 
     def _play_trials(self, seed: int, first_game: int, results: np.ndarray, rows: np.ndarray) -> None:
         assert self._trials is not None
-        arrays = (self._trials.experiment, results, rows)
-        faulty = self._kernel.play_trials(self._boards, self._works, *self._seats, seed, first_game, *arrays)
+        arrays = (self._boards, self._works, *self._seats, seed, first_game, self._trials.experiment, results, rows)
+        faulty = self._watched(partial(self._kernel.play_trials, *arrays), seed, first_game, results)
         if faulty != NO_FAULTY_GAME:
             raise RunError(f"{self._explain(results[faulty], seed, first_game + faulty)} (in the game or in a trial)")
+
+    def _watched(self, call: Callable[[], int], seed: int, first_game: int, results: np.ndarray) -> int:
+        """A game that is over has winners, so the results tell which one is being played."""
+
+        def where() -> str:
+            game = first_game + int(np.count_nonzero(results["n_winners"]))
+            public = self._works[0]["state"]["public"]
+            question = self.game.positions.questions[int(public["question"])]
+            return f"{self._where(seed, game, int(public['asked']))}, asked {question}"
+
+        return asking(call, self._works["state"]["public"].tobytes, where, self.bot_timeout)
 
     @contextmanager
     def _logging(self, level: np.int64) -> Iterator[Any]:
@@ -200,19 +214,36 @@ class SeatedTable:
     def _seated(self, game: int) -> list[Bot]:
         return [self.bots[number] for number in self._seating(game)]
 
+    def _where(self, seed: int, game: int, seat: int) -> str:
+        turn = int(self._works[0]["state"]["public"]["turn"])
+        return f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
+
     def _explain(self, result: Any, seed: int, game: int) -> str:
         seat, detail = int(result["fault_seat"]), int(result["fault_detail"])
-        turn = int(self._works[0]["state"]["public"]["turn"])
-        where = f"seed {seed}, game {game}, turn {turn}, seat {seat} ({self._seated(game)[seat].name})"
+        where = self._where(seed, game, seat)
         if result["fault"] == FAULT_ILLEGAL:
-            decision = self.game.positions.describe_decision(self.board, detail)
-            return f"{where}: the bot made an illegal decision: {decision}"
+            return f"{where}: {explain_illegal(self.board, self._works['state'][:1], detail)}"
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot changed public state; it may only write to own.memory"
         if result["fault"] == FAULT_LOG:
             return f"{where}: the game has more events than the log can hold ({detail})"
         violated = self._kernel.checks[detail]
         return f"{where}: the game state is inconsistent: {violated} (a bug in ttrsim)"
+
+
+def explain_illegal(board: Board, states: np.ndarray, decision: int) -> str:
+    """What a bot was asked, what it decided, and what would have been legal."""
+    from ttrsim.engine.stepper import Stepper  # it knows this module
+
+    state, words = states[0], game_of(board).positions
+    public = state["public"]
+    view = words.view(board, public, state["seats"][public["asked"]])
+    legal = [words.describe_decision(board, number, view) for number in Stepper(board).legal(states.copy())]
+    listed = "; ".join(legal[:LEGAL_SHOWN]) + (f"; and {len(legal) - LEGAL_SHOWN} more" * (len(legal) > LEGAL_SHOWN))
+    return (
+        f"asked {words.questions[int(public['question'])]}, the bot made an illegal decision: "
+        f"{words.describe_decision(board, decision, view)}\nlegal would have been: {listed}"
+    )
 
 
 def seating_records(game: Game, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ttrsim.engine.compile_faults import compile_fault, field_fault
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
@@ -16,14 +18,16 @@ GROUP = "ttrsim.bots"  # of entry points
 
 
 @contextmanager
-def blaming(source: str) -> Iterator[None]:
-    """Around the loading of such code."""
+def blaming(source: str, path: Path | None = None) -> Iterator[None]:
+    """Around the loading of such code, from a file or from a package."""
     from numba.core.errors import NumbaError
 
     try:
         yield
     except NumbaError as error:
-        raise UserError(f"{source}: the bot does not compile: {_essence(error)}") from None
+        raise UserError(f"{source}: the bot does not compile: {compile_fault(error, path)}") from None
+    except KeyError as error:
+        raise UserError(f"{source}: the bot does not compile: {field_fault(str(error.args[0]), path)}") from None
     except SyntaxError as error:
         raise UserError(f"{source}: line {error.lineno}: {error.msg}") from None
     except Exception as error:
@@ -55,11 +59,3 @@ def load_installed(point: EntryPoint) -> BotFunction:
 def origin(point: EntryPoint) -> str:
     """The package a bot comes with."""
     return f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-
-
-def _essence(error: Exception) -> str:
-    """Numba's messages are long; the part that names the user's line is short."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    skip = ("Failed in", "During:", "This error", "To see", "https://", "Use of", "^", "During ")
-    useful = [line for line in lines if line and not line.startswith(skip)]
-    return "\n  ".join(useful[:6])

@@ -39,7 +39,7 @@ def run_suite(
         tables: The tables to keep (default: the scenario's, or all).
         settings: Changes such as "board.wilds=12".
         out: The folder of all runs (default: a new one in `runs/`).
-        how: `threads`, `shard`, `chunk`, `exist` and `watcher`, as in `ttrsim.run`.
+        how: `threads`, `bot_timeout`, `shard`, `chunk`, `exist` and `watcher`, as in `ttrsim.run`.
 
     Returns:
         The runs by their names in the suite; one that is alone is named ''.
