@@ -73,6 +73,15 @@ def test_every_option_with_a_value_tells_its_default(name: str) -> None:
             assert option.default is not None or "(default: " in option.help, (name, option.name)
 
 
+@pytest.mark.parametrize(("command", "key"), [("metrics", "name"), ("bots", "bot"), ("board", "name")])
+def test_lists_show_names_in_full_on_a_narrow_terminal(command: str, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names that begin alike must not look alike."""
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = RUNNER.invoke(app, [command, "list"]).stdout
+    for entry in json.loads(RUNNER.invoke(app, [command, "list", "--json"]).stdout):
+        assert entry[key] in listed
+
+
 def test_every_command_with_json_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
     for name in LEAVES.keys() - NO_RESULT:

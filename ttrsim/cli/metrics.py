@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -27,15 +28,20 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     from ttrsim.games.registry import GAMES
     from ttrsim.metrics.registry import all_metrics
 
-    table = Table("game", "section", "metric", "by", "kind", "description")
     known = dict.fromkeys(metric for game in GAMES.values() for metric in all_metrics(game, metrics or ()).values())
     if as_json:
         console.say_json([_as_dict(metric) for metric in known])
         return
-    for metric in known:
-        cells = (metric.owner, metric.section, metric.name, ", ".join(metric.by), metric.kind, metric.summary)
-        table.add_row(*map(Text, cells))
-    console.rich_console().print(table)
+    out = console.rich_console()
+    for (owner, section), of_section in groupby(known, key=lambda metric: (metric.owner, metric.section)):
+        title = GAMES[owner].title if owner in GAMES else owner
+        table = Table(title=f"{title}: {section}", title_justify="left")
+        table.add_column("metric", no_wrap=True)  # names that begin alike are never cut
+        for heading in ("by", "kind", "description"):
+            table.add_column(heading)
+        for metric in of_section:
+            table.add_row(*map(Text, (metric.name, ", ".join(metric.by), metric.kind, metric.summary)))
+        out.print(table)
 
 
 @app.command()

@@ -1,8 +1,8 @@
-"""`architect`: draws lines in all places that matter and joins them to one route as the rounds run out.
+"""`architect`: starts lines in all promising places and joins them into one route before the game ends.
 
-It looks at what all its lines would score together if they were one route, with the tourists that are
-still to come, and takes off points for every loose end. The fewer rounds are left, the more it looks at the
-route that it has. As first player it keeps the two cards that are best for itself.
+It estimates what all its lines would score together as one route, including tourists still to come, minus a
+penalty for every loose end. The fewer rounds are left, the more weight it gives to the route it has already. As
+first player it keeps the two cards that are best for itself.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from ttrsim.games.explore.bots._outlook import CLOSING, OUTLOOK
 from ttrsim.games.explore.bots._search import answer
 
 WEIGHTS = (
-    Weight("ahead", 0.95, "how much the joined lines count in place of the route; falls to 0 with the rounds"),
-    Weight("to_come", 6.0, "tourists beside the route that a round still to come is expected to bring"),
-    Weight("loose_end", 5.0, "points an end of a line costs"),
-    Weight("plus", 8.0, "points a `+` is worth when cards are discarded"),
-    Weight("spite", 0.0, "as first player, how much the others' best turn with two cards counts against them"),
+    Weight("ahead", 0.95, "weight of all lines together against the present route; falls to 0 as rounds run out"),
+    Weight("to_come", 6.0, "tourists beside the route expected from each round still to come"),
+    Weight("loose_end", 5.0, "penalty in points for each loose end of a line"),
+    Weight("plus", 8.0, "value of a `+` in points, for the discard"),
+    Weight("spite", 0.0, "as first player: how much it wants cards that are bad for the other players"),
 )
 AHEAD, TO_COME, LOOSE_END, PLUS, SPITE = range(5)
 

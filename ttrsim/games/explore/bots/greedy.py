@@ -1,4 +1,4 @@
-"""`greedy`: makes the turn after which its final route would score most, and looks no further."""
+"""`greedy`: plays the turn after which its final route scores most, without looking ahead."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`random`: every choice uniform: which card, which block, one connection or two, and where.
+"""`random`: chooses uniformly at each step: the card, the block, one or two connections, and where.
 
-It plays badly and reaches every corner of the rules, which is what it is for.
+It plays badly, but exercises every rule, which is its purpose.
 """
 
 from __future__ import annotations

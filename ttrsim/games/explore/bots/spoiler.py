@@ -1,4 +1,4 @@
-"""`spoiler`: the architect, but as first player it keeps the two cards that are better for it than for the others."""
+"""`spoiler`: like `architect`, but as first player it keeps the two cards that help it more than the others."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`blocker`: `planner` that also takes routes between cities where another player already is."""
+"""`blocker`: like `planner`, but also claims routes between cities that other players have reached."""
 
 from __future__ import annotations
 
 from ttrsim.games.trains.bots.planner import planner
 
-blocker = planner.variant("Like planner, but also claims routes that others need, as far as all can see.", block=6.0)
+blocker = planner.variant("Like planner, but also claims routes that opponents seem to need.", block=6.0)

@@ -1,4 +1,4 @@
-"""`express`: `planner` with its heart set on the longest path: it joins its networks and extends them."""
+"""`express`: like `planner`, but aims for the longest path: it joins its networks and extends them."""
 
 from __future__ import annotations
 

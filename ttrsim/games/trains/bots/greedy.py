@@ -1,4 +1,4 @@
-"""`greedy`: claims the most valuable route it can pay for, and draws cards otherwise. Tickets do not interest it."""
+"""`greedy`: claims the most valuable route it can pay for, otherwise draws cards. It ignores tickets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def greedy_action(board, public, own):
 
 @bot()
 def greedy(board, public, own):
-    """Claims the most valuable route it can pay for, and draws cards otherwise."""
+    """Claims the most valuable route it can pay for, otherwise draws cards."""
     if public.question == kit.CHOOSE_ACTION:
         return greedy_action(board, public, own)
     if public.question == kit.SECOND_CARD:

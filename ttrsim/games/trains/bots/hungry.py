@@ -1,8 +1,8 @@
-"""`hungry`: one of the four agents of the research literature; it collects tickets first.
+"""`hungry`: collects tickets first; one of four agents from the literature.
 
 As published (Silva, Lee, Togelius, Nealen): it keeps the set of tickets with the best points per train
 that fits all but 5 of its trains, and draws more tickets as long as the ways for those it has leave
-more than 8 trains. Ours to choose: then it claims the routes
+more than 8 trains. Our choice: then it claims the routes
 of its ways, those with most points first, and afterwards whatever has most points.
 """
 

@@ -1,7 +1,7 @@
-"""`longroute`: one of the four agents of the research literature; it likes long routes.
+"""`longroute`: prefers long routes; one of four agents from the literature.
 
 As published (Silva, Lee, Togelius, Nealen): it leaves out routes shorter than 3 when it plans the ways
-for its tickets, never draws tickets, and otherwise claims the longest route it can. Ours to choose: it
+for its tickets, never draws tickets, and otherwise claims the longest route it can. Our choice: it
 keeps as few tickets as it may, those with most points per train of such ways. On a board whose long
 routes join nothing it has no ways, and simply claims.
 """

@@ -1,8 +1,8 @@
-"""`onestep`: one of the four agents of the research literature; it thinks one route ahead.
+"""`onestep`: plans one route ahead; one of four agents from the literature.
 
 As published (Silva, Lee, Togelius, Nealen): it keeps all tickets it is offered, looks at its most
 valuable open ticket, and wants one route of the shortest way for it. With no open ticket it draws
-tickets while every player has at least 8 trains. Ours to choose: the route it wants is the one that
+tickets while every player has at least 8 trains. Our choice: the route it wants is the one that
 lacks fewest cards, and afterwards it claims whatever has most points.
 """
 

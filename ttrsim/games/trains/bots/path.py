@@ -1,8 +1,8 @@
-"""`path`: one of the four agents of the research literature; it follows the shortest paths.
+"""`path`: follows the shortest paths; one of four agents from the literature.
 
 As published (Silva, Lee, Togelius, Nealen): it takes the shortest ways for all its open tickets, and a
 route of them has priority by its points plus twice the points of the tickets it serves; without open
-tickets it claims any route by points. Ours to choose: it keeps as few tickets as it may, those with
+tickets it claims any route by points. Our choice: it keeps as few tickets as it may, those with
 most points per train, and draws no more.
 """
 

@@ -1,7 +1,7 @@
-"""`planner`: one connected low-cost network for all its tickets, then whatever brings most points.
+"""`planner`: builds one low-cost network for all its tickets, then claims what scores most.
 
 It plans a network that joins the cities of its tickets (`_planner/network.py`) by the turns and trains
-that routes take and the points they bring, and plans anew when something it needs is taken. It keeps
+that routes take and the points they bring, and plans again when something it needs is taken. It keeps
 the tickets whose network promises most, draws the cards its plan needs, claims contested routes and
 bottlenecks first, and waits with the others until it has all its cards, while there is time. When the
 plan is done it draws tickets, if its network makes them cheap and the others collect tickets too, or

@@ -1,4 +1,4 @@
-"""`racer`: keeps the cheapest tickets, forgets them, and lays long routes in one network until its trains are gone.
+"""`racer`: ignores its few cheap tickets and builds long routes in one network to end the game early.
 
 It plays the style that reinforcement learning finds on the USA board (Parker 2026): few cheap tickets that are given
 up, six-space routes wherever they are open, a single network for the longest path, and a game that is over after 31 to

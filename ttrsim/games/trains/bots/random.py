@@ -1,6 +1,6 @@
-"""`random`: every choice uniform: the kind of action, then where, then how it is paid.
+"""`random`: chooses uniformly at each step: the kind of action, then the place, then the payment.
 
-It plays badly and reaches every corner of the rules, which is what it is for.
+It plays badly, but exercises every rule, which is its purpose.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`rusher`: `planner` that wants the game over: long routes, few tickets, no time lost."""
+"""`rusher`: like `planner`, but ends the game early: long routes and few tickets."""
 
 from __future__ import annotations
 

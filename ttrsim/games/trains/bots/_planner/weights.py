@@ -1,4 +1,4 @@
-"""What can be set about `planner`, and so about the bots that are `planner` with other weights."""
+"""The weights of `planner`, and so of its variants."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import numpy as np
 from ttrsim.games.trains.botkit import Weight
 
 WEIGHTS = (
-    Weight("turn", 0.95, "what a turn is worth, in the points that a turn brings with the board's routes on average"),
-    Weight("train", 0.95, "points that a train is worth"),
-    Weight("points", 0.75, "how much the points of routes count when a network is planned"),
-    Weight("hand", 0.3, "how much cards in hand lower the cost of a route when a network is planned"),
-    Weight("contest", 0.6, "wilds it spends for each other player at the ends of a planned route, to have it now"),
-    Weight("eager", -0.4, "wilds it spends on any planned route, to have it now; below 0 it waits, needing none"),
-    Weight("tickets", 5.0, "points added to what an offer of tickets seems to be worth"),
-    Weight("each_ticket", -2.0, "points added for every ticket of an offer that it keeps"),
-    Weight("early_tickets", 19.0, "turns to spare beyond the plan at which it looks for more tickets"),
-    Weight("long_tickets", 0.4, "points it adds for each point by which a ticket beats the board's mean"),
-    Weight("longest", 0.2, "points it sees in each train that makes its longest path longer"),
-    Weight("block", 0.0, "points it sees in a route for each other player who has routes at both of its ends"),
-    Weight("ending", 0.0, "points it sees in each train laid while it is ahead, to end the game"),
-    Weight("risk", -0.13, "part of the turns left that it wants to spare when its network is finished"),
-    Weight("wild", 1.65, "cards that a wild is worth"),
-    Weight("spare", 0.65, "cards that a card is worth which no planned route needs"),
-    Weight("company", 2.0, "it draws tickets while it has fewer than so many more than the player with the fewest"),
+    Weight("turn", 0.95, "value of a turn, in units of the points that a turn of claiming routes brings on average"),
+    Weight("train", 0.95, "value of a train in points"),
+    Weight("points", 0.75, "weight of route points when it plans a network"),
+    Weight("hand", 0.3, "how much cards in hand reduce the cost of a route when it plans a network"),
+    Weight("contest", 0.6, "wilds it spends to claim a planned route now, per opponent at the ends of the route"),
+    Weight("eager", -0.4, "wilds it spends to claim any planned route now; below 0 it waits instead"),
+    Weight("tickets", 5.0, "points added to the estimated value of a ticket offer"),
+    Weight("each_ticket", -2.0, "points added for each ticket it keeps"),
+    Weight("early_tickets", 19.0, "spare turns, after its plan, at which it draws more tickets"),
+    Weight("long_tickets", 0.4, "points added for each point by which a ticket exceeds the mean of the board"),
+    Weight("longest", 0.2, "value in points of each train that extends its longest path"),
+    Weight("block", 0.0, "value in points of a route for each opponent who has routes at both of its ends"),
+    Weight("ending", 0.0, "value in points of each train it places while it leads, to end the game"),
+    Weight("risk", -0.13, "share of the remaining turns that it wants to have left when its network is finished"),
+    Weight("wild", 1.65, "value of a wild in cards"),
+    Weight("spare", 0.65, "value in cards of a card that no planned route needs"),
+    Weight("company", 2.0, "draws tickets only while it has fewer than this many more than the player with the fewest"),
 )
 
 (
