@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
+NUMBERS = ("value", "95 %", "n")
+
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Name of a baseline in reports/baselines/, or path of a baseline file.")
 ]
@@ -69,9 +71,7 @@ def list_baselines(as_json: Json = False) -> None:
 @app.command()
 def show(name: Name, as_json: Json = False) -> None:
     """Show every estimate of a baseline with its 95 % interval and sample size."""
-    from rich.table import Table
-    from rich.text import Text
-
+    from ttrsim.files.sheets import Sheet
     from ttrsim.regression.baseline import read_baseline
     from ttrsim.regression.formats import numbers
 
@@ -81,11 +81,8 @@ def show(name: Name, as_json: Json = False) -> None:
         return
     out = console.rich_console()
     for run in baseline.runs:
-        table = Table("metric", "value", "95 %", "n", title=_line(run), title_justify="left")
-        for metric, series in run.metrics.items():
-            for one in series:
-                table.add_row(*map(Text, numbers(metric, one)))
-        out.print(table)
+        rows = [tuple(numbers(metric, one)) for metric, series in run.metrics.items() for one in series]
+        out.print(console.rich_table(Sheet(_line(run), ("metric", *NUMBERS), rows, NUMBERS)))
 
 
 def _as_dict(run: BaselineRun) -> dict[str, Any]:

@@ -22,9 +22,7 @@ Name = Annotated[str, typer.Argument(metavar="METRIC", help="Name of a metric; `
 @app.command("list")
 def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     """List all metrics with a one-line description."""
-    from rich.table import Table
-    from rich.text import Text
-
+    from ttrsim.files.sheets import Sheet
     from ttrsim.games.registry import GAMES
     from ttrsim.metrics.registry import all_metrics
 
@@ -35,13 +33,10 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     out = console.rich_console()
     for (owner, section), of_section in groupby(known, key=lambda metric: (metric.owner, metric.section)):
         title = GAMES[owner].title if owner in GAMES else owner
-        table = Table(title=f"{title}: {section}", title_justify="left")
-        table.add_column("metric", no_wrap=True)  # names that begin alike are never cut
-        for heading in ("by", "kind", "description"):
-            table.add_column(heading)
-        for metric in of_section:
-            table.add_row(*map(Text, (metric.name, ", ".join(metric.by), metric.kind, metric.summary)))
-        out.print(table)
+        rows = [(metric.name, ", ".join(metric.by), metric.kind, metric.summary) for metric in of_section]
+        out.print(
+            console.rich_table(Sheet(f"{title}: {section}", ("metric", "by", "kind", "description"), rows, ("metric",)))
+        )
 
 
 @app.command()

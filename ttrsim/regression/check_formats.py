@@ -39,7 +39,7 @@ def notes(checks: Sequence[Check]) -> list[str]:
 def rich_table(checks: Sequence[Check]) -> Table:
     table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), caption="\n".join(notes(checks)), caption_justify="left")
     for heading in HEADINGS:
-        table.add_column(heading, justify="left" if heading in ("", "check") else "right")
+        table.add_column(heading, justify="left" if heading in ("", "check") else "right", overflow="fold")
     for check in checks:
         table.add_row(*map(Text, cells(check)), style="bold red" if check.state == "fails" else None)
     return table

@@ -117,7 +117,7 @@ def _rich_table(verdict: str, rows: Sequence[Row]) -> Table:
         title=verdict, title_justify="left", title_style=COLOURS[verdict], box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
     )
     for heading in HEADINGS[:-1]:
-        table.add_column(heading, justify="left" if heading == "metric" else "right")
+        table.add_column(heading, justify="left" if heading == "metric" else "right", overflow="fold")
     for row in rows:
         name, *rest = cells(row)[:-1]
         table.add_row(*map(Text, (name.replace("[", " [", 1), *rest)))
