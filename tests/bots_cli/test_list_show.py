@@ -53,7 +53,7 @@ def test_an_installed_bot_plays(run: Run, package: Path) -> None:
     ("name", "message"),
     [
         ("broken", "bot 'broken' of my-package 1.2: ModuleNotFoundError: No module named 'no_such_module'"),
-        ("none", "bot 'none' of my-package 1.2: my_bots:np is not a bot: it needs the decorator @bot()"),
+        ("none", "bot 'none' of my-package 1.2: my_bots:np is not a bot: decorate it with @bot()"),
         ("frist", "unknown bot 'frist' — did you mean 'first'?"),
     ],
 )

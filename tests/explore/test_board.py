@@ -120,7 +120,7 @@ FAULTS = {
         "block,2,1,gray",
     ),
     "map.csv: line 38: tourists is 'RGB'; it must be 2 of the letters R, G, B": ("map.csv", "cafe,RG", "cafe,RGB"),
-    "a café at (0,6), but the map corners are rounded": ("map.csv", "cafe,2,1", "cafe,0,6"),
+    "a café at (0,6), but the corners of the map are rounded": ("map.csv", "cafe,2,1", "cafe,0,6"),
     "map.csv: line 39: a second café at (2,1), already on line 38": ("map.csv", "cafe,5,1", "cafe,2,1"),
     "cards.csv: 26 cards; the game has 27": ("cards.csv", "27,*,0,B,assumed\n", ""),
     "cards.csv: line 3: duplicate card '1', already on line 2": ("cards.csv", "\n2,1,0", "\n1,1,0"),

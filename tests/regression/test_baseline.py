@@ -196,7 +196,7 @@ def test_a_tolerance_the_baseline_knows_nothing_of(place: Path) -> None:
     assert ttrsim("run", "s.toml", "--set", "tolerances.lead_time=0.1", "--seed", "4", "-o", "r").exit_code == 0
     result = ttrsim("compare", "base", "r")
     assert result.exit_code == 5
-    assert "knows nothing of lead_time" in result.stderr
+    assert "has no data for lead_time" in result.stderr
 
 
 def test_line_endings_do_not_matter(place: Path) -> None:

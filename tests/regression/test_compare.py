@@ -236,7 +236,7 @@ def test_a_suite(place: Path) -> None:
         assert "new-york: identical, all of 80 games" in result.stdout
     result = ttrsim("compare", "both", "runs/ny")
     assert result.exit_code == 5
-    assert "is of 'new-york', 'ny', not of a single run" in result.stderr
+    assert "belongs to 'new-york', 'ny', not to a single run" in result.stderr
 
 
 @pytest.mark.parametrize("option", ["--markdown", "--junit"])

@@ -33,10 +33,8 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     out = console.rich_console()
     for (owner, section), of_section in groupby(known, key=lambda metric: (metric.owner, metric.section)):
         title = GAMES[owner].title if owner in GAMES else owner
-        rows = [(metric.name, ", ".join(metric.by), metric.kind, metric.summary) for metric in of_section]
-        out.print(
-            console.rich_table(Sheet(f"{title}: {section}", ("metric", "by", "kind", "description"), rows, ("metric",)))
-        )
+        rows = [(metric.name, ", ".join(metric.by), metric.summary) for metric in of_section]
+        out.print(console.rich_table(Sheet(f"{title}: {section}", ("metric", "by", "description"), rows)))
 
 
 @app.command()
