@@ -62,7 +62,7 @@ def test_run_a_file_into_runs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["europ", "--bots", "random,greedy"], "no board of that name — did you mean 'europe'?"),
+        (["europ", "--bots", "random,greedy"], "no scenario and no board 'europ' — did you mean 'europe'?"),
         (["europe"], "seats: is missing"),
         (["europe", "--bots", "random,gredy"], "did you mean 'greedy'?"),
         (["nowhere.toml"], "no scenario file 'nowhere.toml'"),
