@@ -221,7 +221,7 @@ def test_a_bot_that_does_not_compile(tmp_path: Path, body: str, message: str) ->
 def test_a_bot_that_is_not_in_its_file(tmp_path: Path) -> None:
     path = bot_file(tmp_path, "    return 0\n")
     result = run("trace", "usa", "--bots", f"random,{path}:yours")
-    assert (result.exit_code, result.stderr) == (2, f"error: {path}: has no 'yours'\n")
+    assert (result.exit_code, result.stderr) == (2, f"error: {path}: defines no 'yours'\n")
 
 
 @pytest.mark.parametrize("number", [0, 1 << 40, -1])

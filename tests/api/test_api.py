@@ -113,7 +113,7 @@ def test_summary_and_report(run: ttrsim.Run, tmp_path: Path) -> None:
     made = ttrsim.report([run], out=tmp_path / "report", parts=["md", "csv"])
     assert (made.page, made.failed_controls) == (None, [])
     assert {path.name for path in made.folder.iterdir()} == {"report.md", "summary.json", "tables"}
-    with pytest.raises(UserError, match="no part 'pdf' of a report"):
+    with pytest.raises(UserError, match="unknown part 'pdf' of a report"):
         ttrsim.report(run, parts=["pdf"])
 
 

@@ -120,7 +120,7 @@ def test_games_that_do_not_end(run: Run, tmp_path: Path) -> None:
     settings.write_text(limited, encoding="utf-8")
     result = run("bots", "check", "greedy", "--board", str(folder))
     assert result.exit_code == 3
-    assert "2 players: 20 of 20 games ended by the limit of turns" in result.stderr
+    assert "2 players: 20 of 20 games ended by the turn limit" in result.stderr
     assert rows_of(result.stdout)[0][2:5] == ["ok", "NO: 20", "ok"]
 
 

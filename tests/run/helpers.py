@@ -13,6 +13,7 @@ from typing import Any
 
 import polars as pl
 
+from tests.announcements import complaints
 from ttrsim.runs.manifest import with_digest
 from ttrsim.runs.run import Run
 
@@ -91,7 +92,7 @@ def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
 
 
 def ttrsim(*arguments: str, **options: Any) -> tuple[int, str, str]:
-    """Exit code, stdout and stderr of the real command."""
+    """Exit code, stdout and complaints of the real command."""
     process = start(*arguments, **options)
     out, err = process.communicate(timeout=300)
-    return process.returncode, out, err
+    return process.returncode, out, complaints(err)

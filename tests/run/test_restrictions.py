@@ -202,7 +202,7 @@ def test_names_that_are_not_on_the_board() -> None:
 def test_whom_it_cannot_concern() -> None:
     assert faults_of_one(seat=3, bot="gredy", stations=False) == [
         ("restrictions.0.seat", "seats are 0 to 2, not 3"),
-        ("restrictions.0.bot", "no 'gredy' among the bots — did you mean 'greedy'?"),
+        ("restrictions.0.bot", "no bot 'gredy' in this game — did you mean 'greedy'?"),
     ]
 
 

@@ -67,7 +67,7 @@ def sprt(
 
     specs = split_specs(bots)
     if len(specs) != 2:
-        raise UserError(f"--bots: a test is of two bots, the new one and the old one, not of {len(specs)}")
+        raise UserError(f"--bots: a test needs two bots, the new one and the old one, not {len(specs)}")
     with StatusLine() as line, workers(threads, on, bot_timeout=bot_timeout) as chosen:
         found = api.sprt(
             *specs,
