@@ -97,7 +97,7 @@ def first(events: list[dict[str, Any]], kind: str) -> dict[str, Any]:
     ("change", "message"),
     [
         (lambda events: events[0].update(seed=4), "line 2: hand: 'cards' is .*, but seed 4, game 4 on"),
-        (lambda events: events[0].update(game=9), "line 2: .* the record cannot be played again"),
+        (lambda events: events[0].update(game=9), "line 2: .* the record cannot be replayed"),
         (lambda events: first(events, "draw").update(slot=0, **{"from": "market", "card": "pink"}), "line "),
         (lambda events: first(events, "claim").update(cards={"pink": 9}), "line [0-9]+: not legal in <Position"),
         (lambda events: first(events, "score").update(total=500), "line .* score: 'total' is 500, but"),
