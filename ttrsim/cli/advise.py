@@ -23,12 +23,10 @@ MAX_SHOWN = 10  # choices, in the terminal
 
 Policy = Annotated[
     str,
-    typer.Option(
-        "--policy", metavar="BOT", help="Who plays on in all seats: a built-in bot or PATH.py:NAME (default: planner)."
-    ),
+    typer.Option("--policy", metavar="BOT", help="Bot that finishes the games in all seats (default: planner)."),
 ]
 PolicySeed = Annotated[
-    int, typer.Option("--world-seed", min=0, max=MAX_SEED, help="Seed of the worlds that are imagined (default: 1).")
+    int, typer.Option("--world-seed", min=0, max=MAX_SEED, help="Random seed for the sampled worlds (default: 1).")
 ]
 
 
@@ -37,21 +35,20 @@ def advise(
     source: Annotated[
         str | None,
         typer.Argument(
-            metavar="[BOARD|POSITION]", help="A board (with --offer, or with --bots and --turn), or a saved position."
+            metavar="[BOARD|POSITION]",
+            help="A saved position, or a board together with --offer, or with --bots and --turn.",
         ),
     ] = None,
     offer: Annotated[
         str | None,
-        typer.Option(
-            "--offer", metavar="TICKET,…", help="Opening: the tickets that the seat is offered (default: no opening)."
-        ),
+        typer.Option("--offer", metavar="TICKET,…", help="Opening: the offered tickets (default: no opening)."),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option("--players", "-p", help="Opening: number of players (default: none; --offer needs it)."),
+        typer.Option("--players", "-p", help="Opening: number of players, required with --offer (default: none)."),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", min=0, help="Opening or turn 0: the seat that chooses (default: 0).")
+        int | None, typer.Option("--seat", min=0, help="Opening or turn 0: the seat that decides (default: 0).")
     ] = None,
     hand: Annotated[
         str | None,
@@ -63,53 +60,67 @@ def advise(
     ] = None,
     record: Annotated[
         Path | None,
-        typer.Option("--record", metavar="FILE", help="A recorded game, for a decision of it (default: none)."),
+        typer.Option("--record", metavar="FILE", help="Record file with the game of the decision (default: none)."),
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option("--bots", metavar="BOT,BOT,…", help="With a board: the bots that play the game (default: none)."),
+        typer.Option(
+            "--bots",
+            metavar="BOT,BOT,…",
+            help="With a board: bots that play the game up to the decision (default: none).",
+        ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: the seed of the game.")
+        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="With --bots: random seed of the game.")
     ] = DEFAULT_SEED,
     game: Annotated[
         int | None,
-        typer.Option("--game", min=0, max=MAX_GAME, help="The game of the record or of the run (default: 0)."),
+        typer.Option("--game", min=0, max=MAX_GAME, help="Number of the game in the record or run (default: 0)."),
     ] = None,
-    turn: Annotated[
-        int | None, typer.Option("--turn", min=0, help="The turn of the recorded or played game (default: none).")
-    ] = None,
+    turn: Annotated[int | None, typer.Option("--turn", min=0, help="Turn of the decision (default: none).")] = None,
     nth: Annotated[
-        int, typer.Option("--decision", min=1, max=9, help="Which decision of that turn: 2 is e.g. the second card.")
+        int,
+        typer.Option(
+            "--decision", min=1, max=9, help="Number of the decision in that turn, e.g. 2 for the second card."
+        ),
     ] = 1,
     policy: Policy = "planner",
     confidence: Annotated[
-        float, typer.Option("--confidence", help="How sure the advice has to be before it stops early.")
+        float, typer.Option("--confidence", help="Confidence at which the search stops early.")
     ] = 0.95,
     tolerance: Annotated[
         float,
-        typer.Option("--tolerance", min=0, max=0.5, help="Choices this close in win share count as equally good."),
+        typer.Option(
+            "--tolerance",
+            min=0,
+            max=0.5,
+            help="Options whose win shares differ by less than this count as equally good.",
+        ),
     ] = 0.01,
     precision: Annotated[
         float | None,
         typer.Option(
-            "--precision", min=0.0005, max=0.5, help="Go on until the best win share is known to ± this (default: no)."
+            "--precision",
+            min=0.0005,
+            max=0.5,
+            help="Continue until the best win share is known to ± this (default: stop once the best is clear).",
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time limit.")] = 20.0,
+    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time limit in seconds.")] = 20.0,
     rollouts: Annotated[
-        int | None, typer.Option("--rollouts", min=1, help="Maximum number of games played (default: no limit).")
+        int | None, typer.Option("--rollouts", min=1, help="Maximum number of games to play (default: no limit).")
     ] = None,
     world_seed: PolicySeed = 1,
     threads: ThreadCount = None,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page to this file (default: no page).")
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Also write an HTML page to this file (default: no page)."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Rank the choices of a decision: each is played out many times, all on the same imagined worlds.
+    """Rank the options of a decision: each is played out many times, all in the same sampled worlds.
 
-    It stops when it is sure, or when time or rollouts are used up. Ctrl-C prints what is known so far.
+    It stops when the best option is clear or a limit is reached. On Ctrl-C, it prints the results so far.
     """
     from dataclasses import replace
 

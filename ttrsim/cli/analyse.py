@@ -21,31 +21,37 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def analyse(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A game record (`ttrsim trace`, `ttrsim import`).")],
+    record: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="Record file, as written by `ttrsim trace` or `ttrsim import`.")
+    ],
     game: Annotated[
         int | None,
-        typer.Option("--game", min=0, max=MAX_GAME, help="The game of the record (default: the only one)."),
+        typer.Option("--game", min=0, max=MAX_GAME, help="Number of the game in the record (default: the only one)."),
     ] = None,
     policy: Policy = "planner",
     depth: Annotated[
         int,
         typer.Option(
-            "--depth", min=2, max=1_000_000, help="Worlds in which the played choice meets the best other one."
+            "--depth",
+            min=2,
+            max=1_000_000,
+            help="Number of sampled worlds in which the played option is compared with the best alternative.",
         ),
     ] = 2_000,
     world_seed: PolicySeed = 1,
     threads: ThreadCount = None,
     html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Also write a page with pictures (default: no page).")
+        Path | None,
+        typer.Option("--html", metavar="FILE", help="Also write an HTML page with figures (default: no page)."),
     ] = None,
     markdown: Annotated[
         Path | None, typer.Option("--markdown", metavar="FILE", help="Also write Markdown (default: no file).")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Judge every decision of a recorded game, and tell luck from skill.
+    """Evaluate every decision of a recorded game, and separate luck from skill.
 
-    Decisions that are judged are kept: after an interrupt or a kill the same command goes on from there.
+    Finished evaluations are saved: after an interruption, the same command resumes there.
     """
     from ttrsim.cli.progress import StatusLine, time_text
     from ttrsim.decisions import api

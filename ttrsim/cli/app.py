@@ -31,8 +31,8 @@ VERBS = {
     "replay": "Print a game move by move, from its record or by playing it.",
     "doctor": "Show versions, cache and threads, and test that everything works.",
     "cache": "Show and clear the cache of compiled code.",
-    "advise": "Rank the choices of a decision by playing each of them out.",
-    "analyse": "Judge every decision of a recorded game, and tell luck from skill.",
+    "advise": "Rank the options of a decision by playing each of them out.",
+    "analyse": "Evaluate every decision of a recorded game, and separate luck from skill.",
     "import": "Convert logs of games between people into game records.",
 }
 FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file

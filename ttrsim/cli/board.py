@@ -36,13 +36,14 @@ def list_boards(as_json: Json = False) -> None:
 
 @app.command()
 def new(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to make.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder to create.")],
     like: Annotated[
-        str | None, typer.Option("--like", metavar="BOARD", help="Copy this board (default: a small one of 11 cities).")
+        str | None,
+        typer.Option("--like", metavar="BOARD", help="Copy this board (default: a small board with 11 cities)."),
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Start a board of your own: a complete one, with comments, that can be played at once."""
+    """Create a board folder: a complete, commented board that can be played at once."""
     from ttrsim.games.new_board import new_board
     from ttrsim.games.registry import board_names, game_of, load_board
 

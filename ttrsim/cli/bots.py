@@ -60,11 +60,13 @@ def show(spec: Spec, as_json: Json = False) -> None:
 
 @app.command()
 def new(
-    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="The file to write. It must not exist yet.")],
-    game: Annotated[str, typer.Option("--game", help="Its game: trains (Ticket to Ride) or explore.")] = "trains",
+    file: Annotated[Path, typer.Argument(metavar="FILE.py", help="File to create; it must not exist yet.")],
+    game: Annotated[
+        str, typer.Option("--game", help="Game of the bot: trains (Ticket to Ride) or explore (Explore New York).")
+    ] = "trains",
     as_json: Json = False,
 ) -> None:
-    """Start a bot of your own: a file with a complete bot and comments, that can play at once."""
+    """Create a bot file: a complete, commented bot that can play at once."""
     from ttrsim.engine.new_bot import new_bot
     from ttrsim.games.registry import GAMES
 
@@ -93,12 +95,18 @@ def check(
     safe: Annotated[
         bool,
         typer.Option(
-            "--safe", help="Compile with bounds checks: an index outside of an array is reported with its line."
+            "--safe",
+            help="Compile with bounds checks: reports an index out of bounds with its line (default: off).",
         ),
     ] = False,
     bot_timeout: Annotated[
         float,
-        typer.Option("--bot-timeout", metavar="SECONDS", min=0.1, help="Time for a decision before the check ends."),
+        typer.Option(
+            "--bot-timeout",
+            metavar="SECONDS",
+            min=0.1,
+            help="Seconds that a bot may need for a decision before the check stops.",
+        ),
     ] = 10,
     seed: Seed = DEFAULT_SEED,
     as_json: Json = False,

@@ -12,7 +12,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 @app.command()
 def show(as_json: Json = False) -> None:
-    """Show where compiled code is cached and how much there is. TTRSIM_CACHE_DIR chooses another folder."""
+    """Show where compiled code is cached, and its size. The variable TTRSIM_CACHE_DIR sets another folder."""
     from ttrsim.engine.cache import cache_size
 
     size = cache_size()
@@ -24,7 +24,7 @@ def show(as_json: Json = False) -> None:
 
 @app.command()
 def clear(as_json: Json = False) -> None:
-    """Remove all compiled code from the cache. The next start compiles what it needs, which takes half a minute."""
+    """Delete all compiled code from the cache. The next start compiles again, which takes about half a minute."""
     from ttrsim.engine.cache import clear_cache
 
     removed = clear_cache()

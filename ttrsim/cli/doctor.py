@@ -35,7 +35,7 @@ class Tested(NamedTuple):
 def doctor(as_json: Json = False) -> None:
     """Show versions, the cache and the number of threads, then test every step from a game to a figure.
 
-    The test takes some seconds, or about a minute where nothing has been compiled yet. Exit code 3: a test failed.
+    This takes some seconds, or about a minute if nothing has been compiled yet. Exit code 3: a test failed.
     """
     facts = _facts()
     if not as_json:

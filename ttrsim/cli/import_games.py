@@ -19,22 +19,24 @@ app = typer.Typer(add_completion=False)
 
 @app.command("import")
 def import_games(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="Games in the simple format (docs/import.md).")],
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="Files with games in the simple format (docs/import.md).")
+    ],
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", metavar="FILE", help="File for the records (default: standard output)."),
+        typer.Option("--output", "-o", metavar="FILE", help="Output file (default: standard output)."),
     ] = None,
     board: Annotated[
         str | None,
-        typer.Option("--board", metavar="BOARD", help="Board to play on (default: the one that the file names)."),
+        typer.Option("--board", metavar="BOARD", help="Board of the games (default: the board that the file names)."),
     ] = None,
     seed: Seed = DEFAULT_SEED,
     as_json: Json = False,
 ) -> None:
-    """Turn logs of games into records that `replay`, `advise` and `analyse` read.
+    """Convert logs of games into records for `replay`, `advise` and `analyse`.
 
-    Every move is checked against the rules, and the scores against those of the log. A log does not say which cards lay
-    face up, so the market is imagined; the record and everything made from it say so.
+    Every move is checked against the rules, and the final scores against the log. Logs lack the face-up cards,
+    so the market is made up to fit; the record and everything based on it say so.
     """
     from ttrsim.positions.importing import import_file
     from ttrsim.record.writer import record_line

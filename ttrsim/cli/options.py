@@ -125,7 +125,7 @@ OnCluster = Annotated[
     typer.Option(
         "--on",
         metavar="dask|ADDRESS",
-        help="Play on a Dask cluster: `dask` starts one here, tcp://host:8786 is your own (default: threads).",
+        help="Play on a Dask cluster: `dask` starts a local one, tcp://host:8786 uses yours (default: threads).",
     ),
 ]
 BotTimeout = Annotated[
@@ -134,7 +134,7 @@ BotTimeout = Annotated[
         "--bot-timeout",
         metavar="SECONDS",
         min=0.1,
-        help="Stop if a bot takes longer for a decision (default: no limit).",
+        help="Stop if a bot needs more seconds than this for a decision (default: no limit).",
     ),
 ]
 NewFolder = Annotated[
@@ -154,7 +154,7 @@ Exist = Annotated[
     typer.Option(
         "--exist",
         metavar="error|reuse",
-        help="If the same run is there already: `reuse` it and play only what is missing, or stop with an `error` "
+        help="If the same run already exists: `reuse` it and play only what is missing, or stop with an `error` "
         "(default: error).",
         show_default=False,
     ),

@@ -21,7 +21,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 @app.command("list")
 def list_scenarios(as_json: Json = False) -> None:
-    """List the built-in scenarios: `ttrsim run NAME` plays one."""
+    """List the built-in scenarios. Play one with `ttrsim run NAME`."""
     from ttrsim.files.sheets import Sheet
     from ttrsim.scenario.sources import built_in_scenarios, read_toml
 
