@@ -84,6 +84,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("regression", r"`--elo0` \((\d+):", SPRT["elo0"]),
     ("regression", r"`--elo1` \((\d+):", SPRT["elo1"]),
     ("regression", r"a look after every (\d+) games", match.CHUNK),
+    ("reports", r"from fewer than (\d+) deals", ENOUGH_DEALS),
     ("reports", r"\(within (\d+) % of it\)", round(100 * controls.SEAT_EFFECT)),
     ("metrics", r"fewer than (\d+) deals has no interval", ENOUGH_DEALS),
     ("metrics", r"\*\*interval\*\* \((\d+) %\) of a \*mean\*", round(100 * CONFIDENCE)),
