@@ -21,7 +21,7 @@ from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournaments.play import Tournament
 
 N_POSITIONS = 3_000  # on each board, for each number of players
-STRIDE = 11  # of so many questions one is kept, so that positions come from many games
+STRIDE = 11  # one question in this many is kept, so that positions come from many games
 N_GAMES = 300
 N_DEALS = 500  # of a match, each played in both seatings
 TIMING_ROUNDS = 5

@@ -71,7 +71,7 @@ class Examiner:
         return asking(call, fingerprint, where, self._bot_timeout)
 
     def examine(self, positions: np.ndarray, seed: int) -> Findings:
-        """Asks the bot in each position: as it is, once more, and with all that is hidden dealt anew."""
+        """Asks the bot in each position: as it is, a second time, and with everything hidden dealt again."""
         streams = np.zeros(1, STREAM)
         streams[0]["state"] = seed
         dealt = np.zeros_like(positions)

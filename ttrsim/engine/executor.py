@@ -71,13 +71,13 @@ class Executor(Protocol):
         """Each task with its result, as they come or in order of the tasks.
 
         Workers have been started when this returns; the first task begins when the first result is asked for. Few
-        tasks are taken before their turn, however many there are. `count` is told how much has been done since its
+        tasks are taken before their turn, however many there are. `count` gets how much has been done since its
         last call, on any thread, one call at a time. When the generator is closed, or a task or the caller fails,
         tasks that wait are dropped and those under way are stopped.
         """
 
 
-Workers = int | Executor | None  # a number of threads, or whoever does the tasks; None is a thread for each core
+Workers = int | Executor | None  # a number of threads, or an executor; None means one thread per core
 
 
 def as_executor(workers: Workers) -> Executor:

@@ -49,7 +49,7 @@ class Restriction(BaseModel):
 
 @dataclass(frozen=True)
 class Restricted:
-    """A restriction, and whom it concerns: whoever meets all conditions that are given, and without any, all."""
+    """A restriction, and whom it applies to: everybody who meets all given conditions."""
 
     restriction: Restriction
     seat: int | None = None

@@ -78,7 +78,7 @@ class Outcomes:
         return self._tallies[: self.n_games]
 
     def column(self, table: str, *names: str) -> np.ndarray:
-        """A column of a table that has rows of its own, e.g. one for each claim; it may stand in a group of columns."""
+        """A column of a table of rows, e.g. with one row per claim; it may be part of a group of columns."""
         columns = self._rows[0][table]
         column: np.ndarray = columns
         for name in names:
@@ -87,7 +87,7 @@ class Outcomes:
 
 
 def _clear_columns(columns: np.ndarray, n_rows: int) -> None:
-    """Those of a table with rows of its own, and their number among them."""
+    """The rows of a table of rows, and how many there are."""
     for name in columns.dtype.names or ():
         column = columns[name]
         if column.dtype.names:

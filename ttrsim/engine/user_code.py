@@ -1,4 +1,4 @@
-"""Code of users and of packages: what goes wrong in it is told in a sentence, with where it came from."""
+"""Code of users and of packages: errors in it become one sentence that names its source."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def experiment(
         until: Stop when every effect on the win share is known to ± this many percentage points.
         only: The tickets or routes to try (default: all).
         seats: The seats to treat, from 0 (default: all).
-        every: Single decisions: try one of so many (default: by kind).
+        every: Single decisions: try one decision in this many (default: depends on the kind).
         per_game: Routes to try in each game (default: 8).
         rules: For the kind "rules": what changes, such as "board.wilds=12".
         games: Number of games, rounded up to whole deals (default: the scenario's deals).

@@ -1,4 +1,4 @@
-"""What a game is to the layers that all games share: whoever implements `Game` has a game that ttrsim can play.
+"""The contract between games and the layers that all games share: ttrsim can play every class that implements `Game`.
 
 A game is a package with a module `game.py` that holds one instance of its `Game`. Everything in it is imported when it
 is used and not before, since a kernel takes long to load. `tests/games/test_contract.py` runs over every game.
@@ -92,7 +92,7 @@ class RecordFormat(Protocol):
         """The fields of an event of a known kind."""
 
     def field_tests(self, board: Board, n_seats: int) -> dict[str, Test]:
-        """The test of each field, for games of so many players on this board."""
+        """The test of each field, for games with this number of players on this board."""
 
     def start_of(self, board: Board) -> Event:
         """What the first event says besides what every record's does."""
@@ -251,7 +251,7 @@ class ExperimentChoice(Protocol):
 
     @property
     def until(self) -> float | None:
-        """It stops when every effect is known to ± so many percentage points."""
+        """It stops when every effect is known to ± this many percentage points."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class Treatment:
     name: str
     about: str
     subject: str | None = None  # what there are several of: the column of `effects` that names it
-    every: int = 0  # one of so many decisions is tried by default; 0 if whole deals are
+    every: int = 0  # by default, one decision in this many is tried; 0 if whole deals are tried
 
 
 class Game(ABC):

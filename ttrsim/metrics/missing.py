@@ -66,7 +66,7 @@ def without_rows(run: Results, table: str = "", column: str = "") -> Batch:
 
 
 def _usable(metrics: Sequence[Metric], run: Results, batch: Batch) -> list[str]:
-    """What works with the columns of the batch. A metric that never does is told of when it is measured."""
+    """What works with the columns of the batch. A metric that never works is reported when it is measured."""
     attempts: dict[str, Callable[[Batch], object]] = {metric.name: partial(_schema, metric) for metric in metrics}
     sums = run.facts.game.analysis.accumulators(run.facts, run.tables)
     attempts |= {name: accumulator.add for name, accumulator in sums.items()}

@@ -39,7 +39,7 @@ class Metric:
     kind: Kind
     per: Per
     is_once: bool  # no game has two observations with the same keys
-    against: float | None  # what it would be if nothing were the matter: gives p and q
+    against: float | None  # the null value; if there is one, p and q are computed
     text: str
     observe: Observe
     is_lift: bool = False  # held against the mean share of the win of the same bot in the same seat

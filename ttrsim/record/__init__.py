@@ -1,1 +1,1 @@
-"""The game record, in what all games have alike: a start, events by turn, an end. Each game has events of its own."""
+"""What the records of all games share: a start, events by turn, an end. Each game has its own events."""

@@ -44,7 +44,7 @@ def save_baseline(name: str, runs: str | Path | Run, *, progress: Share = lambda
         The baseline: every metric of each run with its interval.
 
     """
-    path_of(name)  # a wrong name is told before anything is measured
+    path_of(name)  # reports a wrong name before anything is measured
     baseline = make_baseline(_opened(runs), progress)
     baselines.save_baseline(name, baseline)
     return baseline

@@ -28,7 +28,7 @@ How = Literal["digest", "paired deals", "other deals"]
 
 
 class Pair(NamedTuple):
-    """A metric for some keys in both runs. One that a run has not at all is None there."""
+    """A metric for some keys in both runs. A side is None if that run has no data for it."""
 
     metric: str
     keys: tuple[str, ...]

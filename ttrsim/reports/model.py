@@ -150,7 +150,7 @@ class Control:
 
 @dataclass(frozen=True)
 class RunSummary:
-    """What is told of a run."""
+    """What a report says about a run."""
 
     name: str
     board: Board

@@ -147,7 +147,7 @@ def open_run(path: str | Path) -> Run:
 
 
 def _name(setup: Setup, shard: Shard) -> str:
-    """What a run is called that nobody named."""
+    """The default name of a run."""
     path = Path(setup.source)
     name = path.stem if path.suffix == ".toml" else f"{Path(setup.board.name).name}-{setup.n_seats}p"
     return name if shard == WHOLE else f"{name}-shard-{shard.number}-of-{shard.of}"

@@ -49,7 +49,7 @@ class FolderError(RunError):
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """For whoever writes into a folder: one process at a time."""
+    """Held while writing to a folder: by one process at a time."""
     with (path / LOCK).open("a") as stream:
         if not take_lock(stream):
             raise FolderError(f"'{path}' is in use: another process is writing this run")

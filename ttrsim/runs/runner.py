@@ -64,7 +64,7 @@ def join_chunks(measuring: Measuring, chunks: Sequence[PackedChunk]) -> PackedCh
 
 
 class Watcher(Protocol):
-    """Whoever is told how far a run is."""
+    """Follows the progress of a run."""
 
     def mended(self, fault: str) -> None:
         """Something was damaged, and is played again."""

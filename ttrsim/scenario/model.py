@@ -51,7 +51,7 @@ class RestrictionChoice(BaseModel):
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
-    seat: int | None = Field(None, ge=0, description="The seat that is restricted, whoever sits there.")
+    seat: int | None = Field(None, ge=0, description="The restricted seat, whichever bot plays it.")
     bot: BotSpec | None = Field(None, description="The bot that is restricted, wherever it sits.")
 
     @property

@@ -1,4 +1,4 @@
-"""Loads a scenario and what it names: all of it is sound, or every fault is told."""
+"""Loads a scenario and everything it names, or reports all faults."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ class Gsprt:
 
 
 def share_of_elo(elo: float) -> float:
-    """The share of wins that a lead of so many Elo gives."""
+    """The expected win share for an Elo lead."""
     return 1 / (1 + math.pow(10, -elo / 400))
 
 

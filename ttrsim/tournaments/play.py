@@ -53,7 +53,7 @@ class Tournament:
         self._is_played = np.zeros(shape[:2], np.bool_)
 
     def play(self, executor: Executor, report: Callable[[int], None] = lambda n_games: None) -> None:
-        """`report` is told the number of games played so far."""
+        """`report` gets the number of games played so far."""
         n_games = 0
         with closing(executor.map(self._work, self._pieces())) as results:
             for piece, (wins, points) in results:

@@ -60,6 +60,6 @@ OWN_TESTS: dict[str, Test] = {
 
 
 def field_tests(board: Board, n_seats: int) -> dict[str, Test]:
-    """The tests of all fields, for games of so many players on this board."""
+    """The tests of all fields, for games with this number of players on this board."""
     card = one_of(f"a card of {board.name}", (card.id for card in board.cards))
     return PLAIN_TESTS | OWN_TESTS | seat_tests(n_seats) | {"card": card, "cards": each(card, "cards")}

@@ -90,7 +90,7 @@ def _completed(rows: list[tuple[Place, Route]] | None) -> list[tuple[Place, Rout
 
 
 def _complete(route: Route, halves: list[Route]) -> Route:
-    """`halves` are all routes between its cities: usually it alone. A half is told by its colour, or by a number."""
+    """`halves` are all routes between its cities, usually one. The id of a half ends with its colour or a number."""
     pair, suffix = f"{route.a}-{route.b}", ""
     if len(halves) > 1:
         alike = [half for half in halves if half.colour == route.colour]

@@ -1,4 +1,4 @@
-"""From plain values to the record of a state. Everything that follows from something else is worked out anew."""
+"""From plain values to the record of a state. Values that follow from others are recomputed."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ OWN_TESTS: dict[str, Test] = {
 
 
 def field_tests(board: Board, n_seats: int) -> dict[str, Test]:
-    """The tests of all fields, for games of so many players on this board."""
+    """The tests of all fields, for games with this number of players on this board."""
     n_slots = board.parameters.market
     routes = one_of(f"a route of {board.name}", (route.id for route in board.routes))
     cities = one_of(f"a city of {board.name}", (city.id for city in board.cities))

@@ -33,7 +33,7 @@ def points(n: int) -> str:
 
 
 class Turn:
-    """Collects the lines of a turn. An event is told while the position is still the one before it."""
+    """Collects the lines of a turn. An event is described while the position is still the one before it."""
 
     def __init__(self, position: Position, ticket_points: Mapping[str, int]) -> None:
         self.position = position

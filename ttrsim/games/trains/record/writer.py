@@ -142,7 +142,7 @@ def _continues(row: Row, before: Row) -> bool:
 
 
 def payment(cost: int, colour: int, wilds: int) -> dict[str, int]:
-    """C1: so many wilds and the rest in one colour; no zero entries."""
+    """C1: a number of wilds, and the rest in one colour; no zero entries."""
     cards = {CARDS[colour]: cost - wilds, WILD: wilds}
     return {card: n for card, n in cards.items() if n > 0}
 

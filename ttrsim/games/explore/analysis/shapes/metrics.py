@@ -38,7 +38,7 @@ def connections_unused(batch: Batch) -> pl.LazyFrame:
 def score_by_route_length(batch: Batch) -> pl.LazyFrame:
     """Mean score by the length of the final route.
 
-    Formula: Σ points / seats with a route of so many connections.
+    Formula: Σ points / seats with a route of this many connections.
     """
     return batch.seats.select("deal", pl.col("route_length").cast(pl.Int64), value="points")
 
@@ -47,7 +47,7 @@ def score_by_route_length(batch: Batch) -> pl.LazyFrame:
 def win_share_by_route_length(batch: Batch) -> pl.LazyFrame:
     """Win share by the length of the final route.
 
-    Formula: Σ win_share / seats with a route of so many connections.
+    Formula: Σ win_share / seats with a route of this many connections.
     """
     return batch.seats.select("deal", pl.col("route_length").cast(pl.Int64), value="win_share")
 
@@ -56,7 +56,7 @@ def win_share_by_route_length(batch: Batch) -> pl.LazyFrame:
 def score_by_cafes(batch: Batch) -> pl.LazyFrame:
     """Mean score by the number of cafés that gave a seat tourists (§4.5).
 
-    Formula: Σ points / seats that used so many cafés.
+    Formula: Σ points / seats that used this many cafés.
     """
     return batch.seats.select("deal", pl.col("cafes_used").cast(pl.Int64), value="points")
 

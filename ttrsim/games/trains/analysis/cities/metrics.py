@@ -90,7 +90,7 @@ def station_saved_overall(batch: Batch) -> pl.LazyFrame:
 def win_share_by_stations(batch: Batch) -> pl.LazyFrame:
     """Win share by the number of stations that a seat built.
 
-    Formula: Σ win_share / seats with so many stations.
+    Formula: Σ win_share / seats with this many stations.
     """
     return batch.seats.select("stations_built", "deal", value="win_share")
 
