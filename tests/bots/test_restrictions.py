@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.bots.positions import Position, kept
+from tests.bots.quick import quick_bot
 from tests.bots.test_games import TABLES
 from tests.kernel.harness import EVENTS, PILE, built_in
 from tests.kernel.restrictions import some_restrictions
@@ -20,6 +21,7 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.restrictions import TrainsRestriction
 
 WILD = 8
+SEEDS, GAMES = {"seer": 1}, {"seer": 1}  # it plays games out for every decision
 
 
 def restricted(board: Board, n_players: int, rng: Random) -> list[Restricted]:
@@ -29,7 +31,7 @@ def restricted(board: Board, n_players: int, rng: Random) -> list[Restricted]:
 
 
 def table(board: str, bots: list[str], limits: list[Restricted] | None = None) -> SeatedTable:
-    return SeatedTable(built_in(board), [load_bot(name, TRAINS) for name in bots], restricted=limits or [])
+    return SeatedTable(built_in(board), [quick_bot(name, TRAINS) for name in bots], restricted=limits or [])
 
 
 # ---- all bots ------------------------------------------------------------------------------------
@@ -38,16 +40,16 @@ def table(board: str, bots: list[str], limits: list[Restricted] | None = None) -
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
 @pytest.mark.parametrize("name", TRAINS.bot_names())
 def test_it_plays_legally_under_any_restrictions(board, n_players, name):
-    for seed in range(10):
+    for seed in range(SEEDS.get(name, 10)):
         limits = restricted(built_in(board), n_players, Random(seed))
-        results = table(board, [name] * n_players, limits).play(seed, 0, 20)
+        results = table(board, [name] * n_players, limits).play(seed, 0, GAMES.get(name, 20))
         assert not results["fault"].any()
 
 
 @pytest.mark.parametrize("board", ["europe", "usa", "new-york"])
 @pytest.mark.parametrize("name", TRAINS.bot_names())
 def test_it_keeps_to_its_restrictions(board, name):
-    for seed in range(12):
+    for seed in range(SEEDS.get(name, 12)):
         limits = restricted(built_in(board), 3, Random(seed))
         game = table(board, [name] * 3, limits).play_logged(seed, 0)
         for seat in range(3):

@@ -13,13 +13,14 @@ from ttrsim.games.registry import GAMES
 SCRIPT = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from ttrsim.engine.bots import load_bot
+from tests.bots.quick import quick_bot
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import GAMES, load_board
 
-game, n_games, threads = GAMES[sys.argv[1]], 40, 4
+game, threads = GAMES[sys.argv[1]], 4
 for name in game.bot_names():
-    bot = load_bot(name, game)
+    bot = quick_bot(name, game)
+    n_games = 2 if "rollouts" in bot.name else 40
     for board in map(load_board, game.board_names()):
         tables = [SeatedTable(board, [bot] * 3) for _ in range(threads)]
         alone = tables[0].play(5, 0, n_games).tobytes()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bench.notes import differences
-from ttrsim.engine.bots import load_bot
+from tests.bots.quick import quick_bot
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES, load_board
 
@@ -21,7 +21,7 @@ def test_bots_play_soundly_without_their_notes(game: Game) -> None:
     for place, board in enumerate(map(load_board, game.board_names())):
         n_players = board.parameters.min_players + place % 2
         for name in game.bot_names():
-            found.append(differences(board, load_bot(name, game), n_players, N_POSITIONS, STRIDE, seed=2))
+            found.append(differences(board, quick_bot(name, game), n_players, N_POSITIONS, STRIDE, seed=2))
     all_found = np.concatenate(found)
     error = all_found.std() / np.sqrt(len(all_found))
     assert len(all_found) >= 1_000

@@ -9,6 +9,7 @@ from numba import types
 
 from ttrsim.compiled.bits import same_record
 from ttrsim.compiled.jit import CHECKED, array_of, inner
+from ttrsim.compiled.policies import ask
 from ttrsim.compiled.rules import apply, check_state, is_legal, note_outcome, restrict, score_game, set_up
 from ttrsim.compiled.table import (
     ALL_WELL,
@@ -127,7 +128,7 @@ def play(board, work, bots, seating, result):
         own = state.seats[seat]
         if CHECKED:
             work.scratch.before = public
-        decision = bots[seating.bot[seat]](board, public, own)
+        decision = ask(bots, seating.bot[seat], board, public, own)
         if CHECKED:
             if not same_record(work.scratch.before, public):
                 note_fault(result, FAULT_TAMPERED, seat, decision)

@@ -12,9 +12,11 @@ import numpy as np
 from numba import types
 
 from ttrsim.compiled.jit import array_of, inner
+from ttrsim.compiled.log import LOG_NOTHING
 from ttrsim.compiled.play import finish
+from ttrsim.compiled.policies import ask
 from ttrsim.compiled.rng import STREAM, open_stream
-from ttrsim.compiled.rules import apply, imagine, is_legal, reopen, shuffle_piles
+from ttrsim.compiled.rules import apply, imagine, is_legal, register, reopen, shuffle_piles
 from ttrsim.compiled.stack import record_on_stack
 from ttrsim.compiled.table import FAULT_ILLEGAL, NO_FAULTY_GAME, note_fault, seat_bots
 from ttrsim.limits import MAX_BOTS
@@ -28,6 +30,13 @@ ASK_THE_POLICY = np.int64(-1)  # in place of a decision: whoever plays on decide
 # whose knowledge a world agrees with
 OF_THE_SEAT = np.int64(0)  # that of the asked seat
 OF_ALL = np.int64(1)  # that of all seats together: only what lies face down is unknown
+
+
+def search_record(kernel: Kernel) -> np.dtype:
+    """What a bot needs that plays decisions out itself. It calls the rules, so they are made known here."""
+    register(kernel.board, *kernel.rules)
+    fields = [("work", kernel.work), ("world", kernel.state), ("seating", kernel.seating), ("result", kernel.result)]
+    return np.dtype(fields, align=True)
 
 
 def signature(kernel: Kernel) -> Any:
@@ -59,7 +68,7 @@ def roll_out(boards, works, bots, seatings, states, results, decisions, knowledg
             if not play_decision(board, work, world, bots, seating, public.asked, decisions[place], result):
                 return place
             for seat in range(public.n_seats):
-                shares[number, place, seat] = result.seats[seat].wins / result.n_winners
+                shares[number, place, seat] = win_share(result, seat)
                 points[number, place, seat] = result.seats[seat].total
     return NO_FAULTY_GAME
 
@@ -94,7 +103,7 @@ def play_decision(board, work, world, bots, seating, seat, decision, result):
     state, public = work.state, work.state.public
     if decision != ASK_THE_POLICY:
         while public.asked != seat:
-            other = bots[seating.bot[public.asked]](board, public, state.seats[public.asked])
+            other = ask(bots, seating.bot[public.asked], board, public, state.seats[public.asked])
             if not carry_out(board, work, other, result):
                 return False
         if not carry_out(board, work, decision, result):
@@ -111,3 +120,46 @@ def carry_out(board, work, decision, result):
         return False
     apply(board, state, work.log, decision)
     return True
+
+
+# ---- for bots ------------------------------------------------------------------------------------
+
+
+@inner
+def begin_search(search, own):
+    """Prepares to play games out in which one bot, with the weights of this one, sits in all seats."""
+    search.work.log.level = LOG_NOTHING
+    for seat in range(len(search.seating.bot)):
+        search.seating.bot[seat] = 0
+        search.seating.weights[seat] = own.weights
+
+
+@inner
+def imagine_world(board, public, own, search, seed, number):
+    """Imagines world `number`; the same seed and number give the same world."""
+    make_world(board, public, own, search.seating, seed, number, search.world)
+
+
+@inner
+def play_out(board, search, policy, seat, decision):
+    """Plays a decision of the seat in the world at hand, and the game to its end: `search.result` has how it ends.
+
+    `policy` plays on. False if a decision on the way was not legal.
+    """
+    return play_decision(board, search.work, search.world, policy, search.seating, seat, decision, search.result)
+
+
+@inner
+def win_share(result, seat):
+    """1 for a win, its part of a shared one, 0."""
+    return result.seats[seat].wins / result.n_winners
+
+
+@inner
+def margin(result, n_seats, seat):
+    """Points of a seat less those of the best other one."""
+    best = -1.0e9
+    for other in range(n_seats):
+        if other != seat:
+            best = max(best, np.float64(result.seats[other].total))
+    return result.seats[seat].total - best

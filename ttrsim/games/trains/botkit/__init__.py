@@ -16,9 +16,10 @@ from __future__ import annotations
 from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount, without_lowest
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.rng import below, uniform
+from ttrsim.compiled.rng import below, next_word, uniform
 from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.choices import (
+    MAX_DECISIONS,
     legal_decisions,
     offered_tickets,
 )
@@ -31,7 +32,20 @@ from ttrsim.games.trains.botkit.payments import (
 )
 from ttrsim.games.trains.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
 from ttrsim.games.trains.kernel.candidates import cheapest_payment, list_candidates
-from ttrsim.games.trains.kernel.decisions import FROM_PILE, build_station, claim, decline, draw, draw_tickets, keep, pay
+from ttrsim.games.trains.kernel.decisions import (
+    DO_CLAIM,
+    DO_STATION,
+    FROM_PILE,
+    build_station,
+    claim,
+    decline,
+    draw,
+    draw_tickets,
+    keep,
+    kind_of,
+    pay,
+    where_of,
+)
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.imagine import imagine, known_of_others, unseen
 from ttrsim.games.trains.kernel.legal import (
@@ -70,10 +84,13 @@ from ttrsim.games.trains.kernel.records import (
 
 __all__ = [
     "CHOOSE_ACTION",
+    "DO_CLAIM",
+    "DO_STATION",
     "EMPTY",
     "FROM_PILE",
     "GRAY",
     "KEEP_TICKETS",
+    "MAX_DECISIONS",
     "NOTHING",
     "NO_OWNER",
     "NO_ROUTE",
@@ -115,6 +132,7 @@ __all__ = [
     "is_on",
     "keep",
     "keepable",
+    "kind_of",
     "known_of_others",
     "legal_decisions",
     "list_candidates",
@@ -122,6 +140,7 @@ __all__ = [
     "may_keep",
     "may_take",
     "most_of_one_colour",
+    "next_word",
     "nth_member",
     "nth_payment",
     "offered_tickets",
@@ -135,6 +154,7 @@ __all__ = [
     "trains_to_join",
     "uniform",
     "unseen",
+    "where_of",
     "without_lowest",
 ]
 

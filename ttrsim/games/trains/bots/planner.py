@@ -121,9 +121,8 @@ def begin_notes(board, public, own):
         choose_action(board, public, own)  # notes the cards that it needs
 
 
-@bot(weights=WEIGHTS)
-def planner(board, public, own):
-    """Plans one low-cost network for all its tickets, and claims what brings most points when it is done."""
+@helper
+def decide(board, public, own):
     if has_no_notes(own):
         begin_notes(board, public, own)
     if public.question == kit.CHOOSE_ACTION:
@@ -133,3 +132,9 @@ def planner(board, public, own):
     if public.question == kit.KEEP_TICKETS:
         return keep_tickets(board, public, own)
     return pay_tunnel(board, public, own)
+
+
+@bot(weights=WEIGHTS)
+def planner(board, public, own):
+    """Plans one low-cost network for all its tickets, and claims what brings most points when it is done."""
+    return decide(board, public, own)

@@ -101,11 +101,17 @@ def best_places(board, public, own):
 
 
 @helper
-def keep_tickets(board, public, own):
-    places = best_places(board, public, own)
+def note_refused(own, places):
+    """Notes the tickets that it does not keep, when it keeps those at these places of the offer."""
     refused = (np.int64(1) << own.n_offer) - 1 - places
     own.memory[REFUSED] |= np.int64(kit.offered_tickets(own, refused))
     own.memory[WEIGHED] = 0
+
+
+@helper
+def keep_tickets(board, public, own):
+    places = best_places(board, public, own)
+    note_refused(own, places)
     return kit.keep(places)
 
 

@@ -1,0 +1,232 @@
+"""`seer`: plays its choices out in imagined worlds, and departs from `planner` where another choice is clearly better.
+
+For every question it takes the decision of `planner` and compares others with it. It imagines worlds from what it sees,
+plays each decision out in the same worlds with `planner` in all seats, and halves the number of challengers again and
+again. The last one must lead by some standard errors, more of them the more challengers there were; otherwise the
+decision of `planner` stands.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.trains import botkit as kit
+from ttrsim.games.trains.botkit import Weight, bot, helper
+from ttrsim.games.trains.botkit.worlds import (
+    OWN,
+    SEARCH,
+    begin_search,
+    imagine_world,
+    margin,
+    play_out,
+    policy_record,
+)
+from ttrsim.games.trains.bots._planner.claims import claim_route
+from ttrsim.games.trains.bots._planner.notes import PLAN, read_set
+from ttrsim.games.trains.bots._planner.tickets import note_refused
+from ttrsim.games.trains.bots._planner.weights import WEIGHTS as PLANNER_WEIGHTS
+from ttrsim.games.trains.bots.planner import decide
+
+WEIGHTS = (
+    Weight("rollouts", 1500, "games that it plays out for a decision, at most"),
+    Weight("lead", 1.0, "standard errors by which a single challenger must lead; more challengers must lead by more"),
+)
+ROLLOUTS, LEAD = (np.int64(place) for place in range(len(WEIGHTS)))
+
+POLICY = policy_record(decide)  # plays on, in all seats
+PLANNER = tuple(weight.default for weight in PLANNER_WEIGHTS)
+MAX_CHALLENGERS = 96
+MAX_ROUTES = np.int64(12)  # that it looks at: those of the plan, then those with most points
+MAX_STATIONS = np.int64(4)
+TICKETS_MATTER = 2.0  # a choice of tickets shapes the whole game: it gets so many times the rollouts
+MARGIN_SCALE = 0.4  # points for each train of the board: a lead of so many is worth 0.73 of a win
+HOPELESS = 1.0  # standard errors behind, at which a challenger is given up early
+FEWEST_WORLDS = np.int64(4)
+
+# What is known of a challenger: how much better it is than planner's decision.
+CHALLENGER = np.dtype(
+    [("decision", np.int64), ("n", np.int64), ("total", np.float64), ("squares", np.float64)], align=True
+)
+CHALLENGERS = np.dtype([("n", np.int64), ("at", CHALLENGER, MAX_CHALLENGERS)], align=True)
+MIND = np.dtype([("own", OWN)], align=True)  # what planner sees and notes in this seat
+
+
+# ---- challengers ---------------------------------------------------------------------------------
+
+
+@helper
+def add(challengers, decision, incumbent):
+    if decision == incumbent or challengers.n == MAX_CHALLENGERS:
+        return
+    challenger = challengers.at[challengers.n]
+    challenger.decision, challenger.n, challenger.total, challenger.squares = decision, 0, 0.0, 0.0
+    challengers.n += 1
+
+
+@helper
+def best_route(board, own, routes_0, routes_1):
+    """The route of a set with most points, one of the plan if there is any."""
+    best, best_value = kit.NO_ROUTE, np.int64(-1)
+    for word in range(2):
+        routes, plan = routes_0 if word == 0 else routes_1, read_set(own, PLAN, np.int64(word))
+        while routes != 0:
+            route = kit.lowest(routes) + 64 * word
+            routes = kit.without_lowest(routes)
+            value = board.points[route] + 100 * np.int64(plan & kit.bit(route) != 0)
+            if value > best_value:
+                best, best_value = route, value
+    return best
+
+
+@helper
+def add_claims(board, public, own, challengers, incumbent):
+    """Each route is paid as planner would pay it."""
+    routes_0, routes_1 = kit.claimable(board, public, own)
+    for _ in range(MAX_ROUTES):
+        route = best_route(board, own, routes_0, routes_1)
+        if route == kit.NO_ROUTE:
+            return
+        if route < 64:
+            routes_0 &= ~kit.bit(route)
+        else:
+            routes_1 &= ~kit.bit(route)
+        add(challengers, claim_route(board, own, route), incumbent)
+
+
+@helper
+def find_challengers(board, public, own, challengers, incumbent):
+    """Every candidate, but for routes only the most promising ones, and few stations."""
+    challengers.n = 0
+    candidates = np.empty(kit.MAX_DECISIONS, np.int64)
+    n_stations = np.int64(0)
+    for place in range(kit.list_candidates(board, public, own, candidates)):
+        kind = kit.kind_of(candidates[place])
+        n_stations += np.int64(kind == kit.DO_STATION)
+        if kind != kit.DO_CLAIM and (kind != kit.DO_STATION or n_stations <= MAX_STATIONS):
+            add(challengers, candidates[place], incumbent)
+    if public.question == kit.CHOOSE_ACTION:
+        add_claims(board, public, own, challengers, incumbent)
+
+
+# ---- comparing -----------------------------------------------------------------------------------
+
+
+@helper
+def value_of(board, public, seat, result):
+    """Between 0 and 1, by the lead: it tells good decisions from bad ones in fewer games than the win itself does."""
+    lead = margin(result, public.n_seats, seat) / (MARGIN_SCALE * board.rules.trains)
+    return 1.0 / (1.0 + np.exp(-lead))
+
+
+@helper
+def try_worlds(board, public, own, search, seed, first, n_worlds, challengers, incumbent):
+    """Plays planner's decision and all challengers in some worlds."""
+    policy = kit.record_on_stack(POLICY)
+    for number in range(first, first + n_worlds):
+        imagine_world(board, public, own, search, seed, number)
+        play_out(board, search, policy, own.seat, incumbent)
+        value = value_of(board, public, own.seat, search.result)
+        for place in range(challengers.n):
+            challenger = challengers.at[place]
+            play_out(board, search, policy, own.seat, challenger.decision)
+            difference = value_of(board, public, own.seat, search.result) - value
+            challenger.n += 1
+            challenger.total += difference
+            challenger.squares += difference * difference
+
+
+@helper
+def mean_and_error(challenger):
+    n = max(challenger.n, 2)
+    mean = challenger.total / n
+    return mean, np.sqrt(max(challenger.squares / n - mean * mean, 1e-12) / (n - 1))
+
+
+@helper
+def copy_challenger(source, target):
+    target.decision, target.n, target.total, target.squares = source.decision, source.n, source.total, source.squares
+
+
+@helper
+def sort_challengers(challengers):
+    """The best first; all have been tried in the same worlds."""
+    kept = kit.record_on_stack(CHALLENGER)
+    for place in range(1, challengers.n):
+        copy_challenger(challengers.at[place], kept)
+        hole = place
+        while hole > 0 and challengers.at[hole - 1].total < kept.total:
+            copy_challenger(challengers.at[hole - 1], challengers.at[hole])
+            hole -= 1
+        copy_challenger(kept, challengers.at[hole])
+
+
+@helper
+def halve(challengers):
+    """Keeps the better half, and of that only those with some hope."""
+    sort_challengers(challengers)
+    n = np.int64(0)
+    for place in range((challengers.n + 1) // 2):
+        mean, error = mean_and_error(challengers.at[place])
+        if mean + HOPELESS * error > 0.0:
+            copy_challenger(challengers.at[place], challengers.at[n])
+            n += 1
+    challengers.n = n
+
+
+@helper
+def clearly_better(board, public, own, challengers, incumbent, budget, lead, seed):
+    """The challenger that is clearly better than planner's decision, or that decision.
+
+    The best of n challengers that are all as good as planner's leads by √(2 ln n) standard errors or so, by luck alone.
+    """
+    challengers.n = min(challengers.n, max(np.int64(1), np.int64(budget / (2 * FEWEST_WORLDS))))
+    needed = np.sqrt(lead * lead + 2.0 * np.log(challengers.n))
+    search = np.empty(1, SEARCH)[0]
+    begin_search(search, own)
+    n_rounds, first = np.int64(1), np.int64(0)
+    while (challengers.n - 1) >> (n_rounds - 1) > 0:
+        n_rounds += 1
+    for _ in range(n_rounds):
+        n_worlds = max(FEWEST_WORLDS, np.int64(budget / n_rounds / (challengers.n + 1)))
+        try_worlds(board, public, own, search, seed, first, n_worlds, challengers, incumbent)
+        first += n_worlds
+        halve(challengers)
+        if challengers.n == 0:
+            return incumbent
+    mean, error = mean_and_error(challengers.at[0])
+    return challengers.at[0].decision if mean > needed * error else incumbent
+
+
+# ---- the bot -------------------------------------------------------------------------------------
+
+
+@helper
+def think_as_planner(own, mind):
+    """The same seat with planner's weights."""
+    mind.own = own
+    for place in range(len(PLANNER)):
+        mind.own.weights[place] = PLANNER[place]
+
+
+@bot(weights=WEIGHTS)
+def seer(board, public, own):
+    """Plays its choices out in imagined worlds, and departs from planner where another one is clearly better."""
+    mind, challengers = kit.record_on_stack(MIND), kit.record_on_stack(CHALLENGERS)
+    seed = np.int64(kit.next_word(own.stream) >> np.uint64(1))
+    think_as_planner(own, mind)
+    incumbent = decide(board, public, mind.own)
+    find_challengers(board, public, mind.own, challengers, incumbent)
+    decision, budget = incumbent, own.weights[ROLLOUTS]
+    if challengers.n > 0 and budget > 0.0:
+        imagined = kit.record_on_stack(MIND)
+        imagined.own = mind.own
+        if public.question == kit.KEEP_TICKETS:
+            imagined.own.memory[:] = own.memory  # without the plan for the tickets that planner would keep
+            budget *= TICKETS_MATTER
+        lead = own.weights[LEAD]
+        decision = clearly_better(board, public, imagined.own, challengers, incumbent, budget, lead, seed)
+    if decision != incumbent and public.question == kit.KEEP_TICKETS:
+        note_refused(own, kit.where_of(decision))
+    else:
+        own.memory[:] = mind.own.memory
+    return decision
