@@ -1,4 +1,4 @@
-"""`seer`: it searches what it imagines, keeps the planner's decision unless another is clearly better, and never peeks."""
+"""`seer`: it keeps the planner's decision unless another is clearly better, and never peeks."""
 
 import numpy as np
 import pytest

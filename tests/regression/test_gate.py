@@ -31,7 +31,8 @@ def test_a_changed_weight_of_any_bot_changes_the_games(tmp_path: Path) -> None:
 
     def digest(member: Member) -> str:
         with TemporaryDirectory(dir=tmp_path) as folder:
-            return run_digest(run(member, deals=SLOW.get(member.name, DEALS[load_scenario(member).game.key]), out=Path(folder) / "run"))
+            deals = SLOW.get(member.name, DEALS[load_scenario(member).game.key])
+            return run_digest(run(member, deals=deals, out=Path(folder) / "run"))
 
     unchanged = cache(lambda name: digest(SUITE[name]))
     unseen = []
