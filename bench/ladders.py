@@ -9,6 +9,7 @@ import re
 import sys
 from pathlib import Path
 
+from bench.measure import TOO_SLOW
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.tournaments.api import tournament
@@ -28,7 +29,7 @@ def main(deals: int = DEALS) -> None:
 
 
 def ladder_text(board: str, n_players: int, deals: int) -> str:
-    bots = TRAINS.bot_names()
+    bots = [bot for bot in TRAINS.bot_names() if bot not in TOO_SLOW]
     ladder = tournament(board, bots, players=n_players, deals=deals, seed=SEED)
     standings, matrix = ladder.sheets()
     command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {','.join(bots)}"

@@ -11,6 +11,8 @@ from rich.table import Table
 
 Key = TypeVar("Key", bound=Hashable)
 
+TOO_SLOW = ("seer",)  # takes seconds a game: `bench/seer.py` measures it, and `tests/bots/test_seer.py` tests its play
+
 
 def best_seconds(contenders: Mapping[Key, Callable[[], object]], rounds: int) -> dict[Key, float]:
     """The least time each took; one round runs them all once, so that a slow spell of the machine meets all."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bench.measure import show
+from bench.measure import TOO_SLOW, show
 from ttrsim.botcheck.positions import Examiner
 from ttrsim.compiled.table import NO_FAULTY_GAME
 from ttrsim.engine.bots import Bot, load_bot
@@ -53,7 +53,7 @@ def differences(board: Board, bot: Bot, n_players: int, n_positions: int, stride
 def main() -> None:
     rows = []
     for game in GAMES.values():
-        for name in game.bot_names():
+        for name in (bot for bot in game.bot_names() if bot not in TOO_SLOW):
             for board_name in game.board_names():
                 board, bot = load_board(board_name), load_bot(name, game)
                 for n_players in {board.parameters.min_players, board.parameters.max_players}:

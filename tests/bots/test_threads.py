@@ -20,7 +20,7 @@ from ttrsim.games.registry import GAMES, load_board
 game, threads = GAMES[sys.argv[1]], 4
 for name in game.bot_names():
     bot = quick_bot(name, game)
-    n_games = 2 if "rollouts" in bot.name else 40
+    n_games = 1 if "rollouts" in bot.name else 40
     for board in map(load_board, game.board_names()):
         tables = [SeatedTable(board, [bot] * 3) for _ in range(threads)]
         alone = tables[0].play(5, 0, n_games).tobytes()
