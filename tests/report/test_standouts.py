@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 from matplotlib.figure import Figure
 from typer.testing import CliRunner
 
+import ttrsim
 from tests.boards import tight_board
 from ttrsim.cli.app import app
 from ttrsim.reports.figures.plots import decimals_of, percent
@@ -18,7 +20,7 @@ from ttrsim.reports.model import Column, RunSummary, Summary
 from ttrsim.reports.sections.phrases import extremes
 from ttrsim.reports.summary import summarise
 from ttrsim.runs.api import open_run, run
-from ttrsim.stats.intervals import ENOUGH_DEALS
+from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
 from ttrsim.stats.ratios import DealSums, ratios
 
 
@@ -127,3 +129,13 @@ def test_the_terminal_opens_with_it_too(tight: Summary, tmp_path: Path) -> None:
     run({"board": str(board), "seats": ["greedy", "greedy"], "deals": 100}, out=tmp_path / "r")
     shown = CliRunner().invoke(app, ["summary", str(tmp_path / "r")]).output
     assert shown.index("What stands out") < shown.index("Tickets, seen in play")
+
+
+def test_there_is_one_confidence_level() -> None:
+    package = Path(ttrsim.__file__).parent
+    named = {
+        int(level)
+        for path in package.rglob("*.py")
+        for level in re.findall(r"(\d\d(?:\.\d)?) % (?:interval|confidence)", path.read_text(encoding="utf-8"))
+    }
+    assert named == {round(100 * CONFIDENCE)}
