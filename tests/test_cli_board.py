@@ -38,7 +38,7 @@ def test_help_names_the_verbs() -> None:
     result = ttrsim("--help")
     assert result.returncode == 0
     assert "board" in result.stdout
-    assert "Start, list, show, check and draw boards." in result.stdout
+    assert "Start, list, show, check, compare and draw boards." in result.stdout
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,10 @@ from tests.run.helpers import drop_columns
 from ttrsim.regression.blocks import BLOCKS
 
 FILE = Path("reports/baselines/base.json")
+IDENTICAL = """\
+run (Ticket to Ride: New York (own board ny)): identical, all of 2,400 games
+base: identical
+"""
 
 
 def rows_of(told: str) -> dict[str, dict[str, Any]]:
@@ -36,7 +40,7 @@ def make_ticket_dearer() -> None:
 def test_nothing_changed(place: Path, what: list[str]) -> None:
     result = ttrsim("compare", "base", *what)
     assert (result.exit_code, result.stderr.strip()) == (0, "")
-    assert result.stdout == "run: identical, all of 2,400 games\nbase: identical\n"
+    assert result.stdout == IDENTICAL
 
 
 def test_the_baselines_own_scenario_is_played(place: Path) -> None:
@@ -98,7 +102,7 @@ def test_every_difference_is_listed_or_counted(place: Path) -> None:
 def test_exact_passes_the_same_games(place: Path) -> None:
     result = ttrsim("compare", "base", "s.toml", "--exact")
     assert (result.exit_code, result.stderr.strip()) == (0, "")
-    assert result.stdout == "run: identical, all of 2,400 games\nbase: identical\n"
+    assert result.stdout == IDENTICAL
 
 
 def test_exact_fails_a_change_that_tolerances_would_pass(place: Path) -> None:
@@ -110,7 +114,7 @@ def test_exact_fails_a_change_that_tolerances_would_pass(place: Path) -> None:
     result = ttrsim("compare", "base", "before", "--exact", "--junit", "j.xml")
     assert result.exit_code == 3
     assert "base: different" in result.stdout
-    assert "run: different — not the same games; metrics: " in result.stdout
+    assert "): different — not the same games; metrics: " in result.stdout.replace("\n", "")
     assert "the games are not those of 'base': the run" in result.stderr
     failures = [case for case in ElementTree.parse("j.xml").iter("testcase") if case.find("failure") is not None]
     assert [case.get("name") for case in failures] == ["games are identical"]
@@ -232,7 +236,7 @@ def test_a_suite(place: Path) -> None:
     for what in (["runs"], ["suite.toml"], []):
         result = ttrsim("compare", "both", *what)
         assert result.exit_code == 0, result.stderr
-        assert "ny: identical, all of 120 games" in result.stdout
+        assert "ny (Ticket to Ride: New York (own board ny)): identical, all of 120 games" in result.stdout
         assert "new-york: identical, all of 80 games" in result.stdout
     result = ttrsim("compare", "both", "runs/ny")
     assert result.exit_code == 5

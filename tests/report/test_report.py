@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from typer.testing import CliRunner
 from tests.report.conftest import SCENARIO
 from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
+from ttrsim.games.registry import board_folder
 from ttrsim.metrics.registry import USER
 from ttrsim.reports.figures import STYLE
 from ttrsim.reports.html import THEMED, html_page
@@ -169,6 +171,20 @@ def test_other_boards_side_by_side(run_folder: Path, tmp_path: Path) -> None:
     assert (tmp_path / "out" / "figures" / "ny-route_map.png").exists()
 
 
+def test_house_rules_and_own_boards_stand_in_every_headline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(str(board_folder("new-york")), tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    for number, board in enumerate(({"name": "new-york", "wilds": 6}, {"name": "mine", "route_points": {4: 9}}), 1):
+        run({"board": board, "seats": ["random", "greedy"], "deals": 5}, out=Path(f"r{number}"))
+    assert CliRunner().invoke(app, ["report", "r1", "r2", "--parts", "html,md"]).exit_code == 0
+    shown = CliRunner().invoke(app, ["summary", "r1", "r2"]).stdout.replace("\n", " ")
+    for text in (shown, *(Path("report", name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))):
+        assert "Run r1; Ticket to Ride: New York with house rules wilds = 6, 2 players" in text
+        assert (
+            "Run r2; Ticket to Ride: New York (own board mine) with house rules route_points.4 = 9, 2 players" in text
+        )
+
+
 def test_first_seat_of_a_single_run(summary: Summary) -> None:
     tables = summary.runs[0].tables
     (row,) = tables["first_seat"].rows
@@ -185,8 +201,8 @@ def test_first_seat_by_the_number_of_players(run_folder: Path, tmp_path: Path) -
     _, section = found.comparison
     (table,) = section.tables
     assert [(row["board"], row["players"], row["games"]) for row in table.rows] == [
-        ("europe", 2, 60),
-        ("europe", 3, 90),
+        ("Ticket to Ride: Europe", 2, 60),
+        ("Ticket to Ride: Europe", 3, 90),
     ]
     shares = [found.runs[place].tables["seats"].rows[0]["win"] for place in (2, 0)]
     assert [row["win"] for row in table.rows] == shares

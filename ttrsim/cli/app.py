@@ -12,7 +12,7 @@ from ttrsim.engine.watch import is_anything_left
 
 # command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
-    "board": "Start, list, show, check and draw boards.",
+    "board": "Start, list, show, check, compare and draw boards.",
     "scenario": "List, check and show scenarios.",
     "run": "Play a scenario on all cores and save the results in a run folder.",
     "resume": "Resume a run that was interrupted or killed.",

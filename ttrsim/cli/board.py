@@ -1,4 +1,4 @@
-"""`ttrsim board`: start, list, show, check and draw boards."""
+"""`ttrsim board`: start, list, show, check, compare and draw boards."""
 
 from __future__ import annotations
 
@@ -102,6 +102,32 @@ def check(
     console.say(f"ok: {_in_short(board)}")
     for warning in warnings:
         console.say(f"warning: {warning}")
+
+
+@app.command()
+def diff(
+    before: Annotated[str, typer.Argument(metavar="A", help="A built-in board, or a board folder.")],
+    after: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    as_json: Json = False,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Exit with code 3 if the boards differ (default: 0).")
+    ] = False,
+) -> None:
+    """List everything that differs between two boards: routes, tickets, cities and parameters."""
+    from ttrsim.errors import CheckError
+    from ttrsim.games.differences import board_differences
+    from ttrsim.games.registry import load_board
+
+    differences = board_differences(load_board(before), load_board(after))
+    if as_json:
+        console.say_json([each.json() for each in differences])
+    else:
+        for each in differences:
+            console.say(each.text)
+        if not differences:
+            console.say("no differences")
+    if differences and exit_code:
+        raise CheckError(f"'{before}' and '{after}' differ in {len(differences)} places")
 
 
 @app.command()

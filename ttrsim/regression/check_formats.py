@@ -33,7 +33,11 @@ def headline(checks: Sequence[Check]) -> str:
 
 
 def notes(checks: Sequence[Check]) -> list[str]:
-    return [FOOTNOTE, *dict.fromkeys(check.notice for check in checks if check.notice)]
+    return [FOOTNOTE, *dict.fromkeys(text for check in checks for text in (_board(check), check.notice) if text)]
+
+
+def _board(check: Check) -> str:
+    return f"{check.scenario}: {check.board}" if check.board and check.scenario else check.board
 
 
 def rich_table(checks: Sequence[Check]) -> Table:
@@ -73,6 +77,7 @@ def _case(check: Check) -> Case:
 def as_dict(check: Check) -> dict[str, Any]:
     return {
         "scenario": check.scenario,
+        "board": check.board,
         "notice": check.notice,
         "check": check.threshold.text,
         "state": check.state,

@@ -18,6 +18,7 @@ from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.differences import special_title
 from ttrsim.metrics.codes import KEY_SEPARATOR
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import with_usual
@@ -44,6 +45,7 @@ class Check:
 
     scenario: str
     threshold: Threshold
+    board: str = ""  # its title, if it has house rules or is not built in
     notice: str = ""  # what must be said with every result on the board, or nothing
     state: State = "undecided"
     n: int = 0
@@ -89,7 +91,9 @@ class Checks(list[Check], Notebook):
 
 
 def checks_of(scenario: str, setup: Setup) -> list[Check]:
-    return [Check(scenario, threshold, setup.board.notice) for threshold in setup.thresholds]
+    choice = setup.scenario.board
+    board = special_title(setup.board, choice.name, choice.house_rules)
+    return [Check(scenario, threshold, board, setup.board.notice) for threshold in setup.thresholds]
 
 
 Report = Callable[[Sequence[Check], int], None]  # checks, games played of the scenario

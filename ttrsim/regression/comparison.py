@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from ttrsim.errors import BaselineError
 from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.differences import special_title
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.tolerances import Tolerances, split
@@ -58,6 +59,7 @@ class ComparedRun:
     how: How
     deals: tuple[int, int]  # of the baseline, and now
     games: tuple[int, int]
+    board: str  # its title, if it has house rules or is not built in
     notice: str  # what must be said with every result on the board, or nothing
     seconds: float  # it took to play and measure
     is_exact: bool  # whether every game must be the same
@@ -231,7 +233,9 @@ def _judged(
     before: BaselineRun, after: Run, pairs: list[Pair] | None, family: int, seconds: float, is_exact: bool
 ) -> ComparedRun:
     deals, games = (before.deals, after.deals_complete), (before.games, after.games_complete)
-    whole = ComparedRun(before.name, "digest", deals, games, after.board.notice, seconds, is_exact)
+    choice = after.scenario.board
+    board = special_title(after.board, choice.name, choice.house_rules)
+    whole = ComparedRun(before.name, "digest", deals, games, board, after.board.notice, seconds, is_exact)
     if pairs is None:
         return whole
     is_paired = _same_deals(before, after)

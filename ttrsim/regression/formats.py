@@ -28,7 +28,7 @@ def headline(comparison: Comparison) -> str:
 
 
 def run_line(run: ComparedRun) -> str:
-    name = (run.name or "run") + (f" ({run.notice})" if run.notice else "")
+    name = (run.name or "run") + "".join(f" ({text})" for text in (run.board, run.notice) if text)
     if run.how == "digest":
         return f"{name}: identical, all of {run.games[1]:,} games"
     counts = run.counts()
@@ -160,6 +160,7 @@ def as_dict(comparison: Comparison) -> dict[str, Any]:
         "runs": [
             {
                 "name": run.name,
+                "board": run.board,
                 "notice": run.notice,
                 "verdict": run.verdict,
                 "how": run.how,

@@ -53,7 +53,7 @@ def first_seats(runs: Sequence[RunSummary]) -> Section | None:
 
 
 def _first_seat(run: RunSummary) -> Row:
-    return {"board": run.board.name, "name": run.name} | run.tables["first_seat"].rows[0]
+    return {"board": run.board_title, "name": run.name} | run.tables["first_seat"].rows[0]
 
 
 def side_by_side(runs: Sequence[RunSummary]) -> Section:
@@ -79,7 +79,7 @@ def _cells_of_game(runs: Sequence[RunSummary]) -> Cells:
 
 
 def _row(run: RunSummary, cells: Cells) -> Row:
-    row: Row = {"name": run.name, "board": run.board.name, "players": run.players, "games": run.games}
+    row: Row = {"name": run.name, "board": run.board_title, "players": run.players, "games": run.games}
     row["bots"] = ", ".join(run.bots)
     for column, (table, key, wanted, value) in cells.items():
         rows = [each for each in run.tables[table].rows if each[key] == wanted] if table in run.tables else []

@@ -7,9 +7,8 @@ from ttrsim.reports.model import RunSummary, Summary
 
 def headline(run: RunSummary) -> str:
     what = f"Experiment {run.name}: {run.tried}" if run.tried else f"Run {run.name}"
-    title = f"{run.board.title} ({run.board.notice})" if run.board.notice else run.board.title
     size = f"{run.games:,} games of {run.deals:,} deals" + (", and their trials" if run.tried else "")
-    return f"{what}; {title}, {run.players} players ({', '.join(run.bots)}), {size}"
+    return f"{what}; {run.board_title}, {run.players} players ({', '.join(run.bots)}), {size}"
 
 
 def page_title(summary: Summary) -> str:

@@ -154,6 +154,7 @@ class RunSummary:
 
     name: str
     board: Board
+    board_title: str  # with its house rules, and with its name if it is not built in
     players: int
     bots: tuple[str, ...]
     games: int
@@ -177,6 +178,7 @@ class RunSummary:
             "game": self.board.game,
             "board": self.board.name,
             "title": self.board.title,
+            "board_title": self.board_title,
             "notice": self.board.notice,
             "players": self.players,
             "bots": list(self.bots),

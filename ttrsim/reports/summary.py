@@ -52,6 +52,7 @@ def summarise_run(
     return RunSummary(
         name=run.name,
         board=run.board,
+        board_title=run.board_title,
         players=facts.n_seats,
         bots=facts.bots,
         games=n_games,

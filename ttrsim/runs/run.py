@@ -11,6 +11,7 @@ import polars as pl
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board, Game
+from ttrsim.games.differences import board_title
 from ttrsim.games.registry import GAMES
 from ttrsim.metrics.facts import Facts, facts_of
 from ttrsim.metrics.measure import Progress
@@ -88,6 +89,12 @@ class Run(Notebook):
             return []
         board = self.scenario.board.name
         return [f"{self.played_by} kept no copy of board '{board}': if it was edited since, these results are wrong."]
+
+    @property
+    def board_title(self) -> str:
+        """For headlines: with its house rules, and with its name if it is not built in."""
+        choice = self.scenario.board
+        return board_title(self.board, choice.name, choice.house_rules)
 
     @cached_property
     def facts(self) -> Facts:
