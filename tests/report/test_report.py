@@ -174,7 +174,7 @@ def test_other_boards_side_by_side(run_folder: Path, tmp_path: Path) -> None:
 def test_house_rules_and_own_boards_stand_in_every_headline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(str(board_folder("new-york")), tmp_path / "mine")
     monkeypatch.chdir(tmp_path)
-    for number, board in enumerate(({"name": "new-york", "wilds": 6}, {"name": "mine", "route_points": {4: 9}}), 1):
+    for number, board in enumerate(({"name": "new-york", "wilds": 6}, {"name": "mine", "route_points.4": 9}), 1):
         run({"board": board, "seats": ["random", "greedy"], "deals": 5}, out=Path(f"r{number}"))
     assert CliRunner().invoke(app, ["report", "r1", "r2", "--parts", "html,md"]).exit_code == 0
     shown = CliRunner().invoke(app, ["summary", "r1", "r2"]).stdout.replace("\n", " ")
