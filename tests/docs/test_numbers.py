@@ -26,7 +26,8 @@ from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Parameters
 from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains
 from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT
-from ttrsim.regression import blocks, checks, match
+from ttrsim.metrics import blocks
+from ttrsim.regression import checks, match
 from ttrsim.reports import controls
 from ttrsim.scenario.model import Scenario
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE, ENOUGH_DEALS

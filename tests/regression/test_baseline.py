@@ -15,11 +15,11 @@ from tests.run.helpers import ROOT, change_manifest
 from ttrsim.games.contract import Game
 from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.metrics.blocks import BLOCKS, MIN_OBSERVATIONS, make_series, measure_blocks
 from ttrsim.metrics.measure import measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.metrics.tolerances import DEFAULTS, Tolerances, split
 from ttrsim.regression.baseline import read_baseline
-from ttrsim.regression.blocks import BLOCKS, MIN_OBSERVATIONS, make_series, measure_blocks
 from ttrsim.regression.runs import scenario_hash
 from ttrsim.runs.api import open_run
 from ttrsim.scenario.reading import load_scenario

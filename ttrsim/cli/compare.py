@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +13,7 @@ from ttrsim.cli.ci_files import JunitFile, MarkdownFile, write_for_ci
 from ttrsim.cli.options import Json, OnCluster, ThreadCount
 from ttrsim.cli.progress import RunProgress, measuring
 from ttrsim.cli.workers import workers
-from ttrsim.errors import CheckError, InconclusiveError
+from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
     from ttrsim.regression.comparison import Comparison
@@ -36,6 +37,10 @@ def compare(
             "--exact", help="Fail unless every game is identical (default: allow differences within the tolerances)."
         ),
     ] = False,
+    exit_code: Annotated[
+        bool,
+        typer.Option("--exit-code", help="Of two runs: exit with code 3 if a difference is clear (default: 0)."),
+    ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Exit with code 4 if a metric is inconclusive (default: exit with 0).")
     ] = False,
@@ -47,10 +52,15 @@ def compare(
 ) -> None:
     """Compare a run with a baseline: are the games identical, or the metrics within their tolerances?
 
+    With two run folders: list what differs between them, the largest and surest differences first.
+
     Exit code 3: different. 4: inconclusive (with --strict). 5: the baseline is missing or cannot be compared.
     """
     from ttrsim.regression import api, formats
 
+    if api.is_run(name):
+        _compare_runs(name, what, exact, exit_code, as_json, markdown)
+        return
     with RunProgress() as playing, measuring() as measured, workers(threads, on, playing) as chosen:
 
         def progress(share: float) -> None:
@@ -64,6 +74,33 @@ def compare(
         formats.print_comparison(comparison, console.rich_console())
     write_for_ci(markdown, formats.markdown(comparison), junit, formats.junit(comparison, strict))
     _end(comparison, strict)
+
+
+def _compare_runs(
+    before: str, after: str | None, exact: bool, exit_code: bool, as_json: bool, markdown: Path | None
+) -> None:
+    from ttrsim.files.whole import write_whole
+    from ttrsim.regression.digest import run_digest
+    from ttrsim.reports.changes import find_changes
+    from ttrsim.runs.api import open_run
+
+    if after is None:
+        raise UserError(f"'{before}' is a run folder: give a second one to compare it with")
+    runs = [open_run(Path(path)) for path in (before, after)]
+    with measuring() as progress:
+        changes = find_changes(runs[0], runs[1], lambda share: progress("what changed", share))
+    is_identical = run_digest(runs[0]) == run_digest(runs[1]) if exact else None
+    if as_json:
+        console.say_json(changes.json() | ({"identical": is_identical} if exact else {}))
+    else:
+        console.say("\n".join(changes.lines()))
+    if markdown is not None:
+        with console.writing(markdown):
+            write_whole(markdown, changes.markdown().encode())
+    if is_identical is False:
+        raise CheckError(f"the games of '{after}' are not those of '{before}'")
+    if exit_code and changes.findings:
+        raise CheckError(f"{len(changes.findings)} differences between '{before}' and '{after}' are clear")
 
 
 def _end(comparison: Comparison, strict: bool) -> None:

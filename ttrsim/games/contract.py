@@ -191,6 +191,10 @@ class Analysis(Protocol):
         """By how much each metric may differ from a baseline."""
 
     @property
+    def phrases(self) -> Mapping[str, str]:
+        """What each metric tells, as a sentence with `{value}` and its keys as `{0}`, `{1}` …, of seats as `{seat}`."""
+
+    @property
     def compared(self) -> Cells:
         """What stands beside each other in a report on several runs."""
 

@@ -93,6 +93,11 @@ def _runs(
         yield runs, {name: run.manifest.sessions[-1].seconds or 0.0 for name, run in runs.items()}
 
 
+def is_run(name: str) -> bool:
+    """Whether it is a run folder. A baseline of the same name goes first."""
+    return (Path(name) / MANIFEST).is_file() and not path_of(name).is_file()
+
+
 def _is_played(path: Path) -> bool:
     return any(file.is_file() for file in (path / MANIFEST, *path.glob(f"*/{MANIFEST}")))
 

@@ -14,10 +14,10 @@ from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
 from ttrsim.files.json_text import folded_json
 from ttrsim.files.whole import write_whole
+from ttrsim.metrics.blocks import Series, measure_blocks
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.tolerances import Tolerances
-from ttrsim.regression.blocks import Series, measure_blocks
 from ttrsim.regression.digest import run_digest
 from ttrsim.regression.runs import part_of, scenario_hash
 from ttrsim.runs.run import Run

@@ -11,11 +11,11 @@ from typing import Literal, NamedTuple
 from ttrsim.errors import BaselineError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.differences import special_title
+from ttrsim.metrics.blocks import Series, blocks_of, by_keys, measure_blocks
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.tolerances import Tolerances, split
 from ttrsim.regression.baseline import Baseline, BaselineRun, check_rules_version
-from ttrsim.regression.blocks import Series, blocks_of, by_keys, measure_blocks
 from ttrsim.regression.digest import run_digest
 from ttrsim.regression.runs import decisive, part_of, scenario_hash
 from ttrsim.runs.run import Run

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ttrsim.regression.blocks import Series
+from ttrsim.metrics.blocks import Series
 from ttrsim.regression.comparison import ORDER, ComparedRun, Comparison, Row, full_name
 from ttrsim.regression.junit import Case, Suite, junit_text
 from ttrsim.stats.equivalence import Verdict

@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ttrsim.games.registry import game_of
+from ttrsim.reports.changes import Changes, Finding
 from ttrsim.reports.model import Cells, Column, ReportTable, Row, RunSummary, Section
 from ttrsim.reports.sections.fairness import FIRST_SEAT
 from ttrsim.reports.sections.phrases import known, say
 
+CHANGES = "changes"  # the section and its table
 FIRST = Column("first", "seat 0 wins", "share", has_interval=True)
 COLUMNS = (
     Column("name", "run", "text"),
@@ -22,11 +24,31 @@ COLUMNS = (
 CELLS: Cells = {FIRST: ("seats", "seat", 0, "win")}
 
 
-def comparison(runs: Sequence[RunSummary]) -> list[Section]:
-    """Nothing for a single run."""
+def comparison(runs: Sequence[RunSummary], changes: Changes | None = None) -> list[Section]:
+    """Nothing for a single run. `changes` are those from the first run to the second."""
     if len(runs) < 2:
         return []
-    return [side_by_side(runs), *([seats] if (seats := first_seats(runs)) else [])]
+    changed = [changes_section(changes)] if changes else []
+    return [*changed, side_by_side(runs), *([seats] if (seats := first_seats(runs)) else [])]
+
+
+def changes_section(changes: Changes) -> Section:
+    """What was changed about the board, then what that did to play."""
+    columns = (
+        Column("text", "what changed", "text"),
+        Column("difference", "difference", "signed", has_interval=True, decimals=3),
+        Column("n", "n", "count"),
+    )
+    rows = [_finding(finding) for finding in changes.findings]
+    answers = [*(f"Changed on the board: {text}" for text in changes.board), *changes.notes, *changes.sentences()]
+    table = ReportTable(CHANGES, "All clear differences", columns, rows)
+    return Section(CHANGES, changes.headings[0], answers, [table] if rows else [], [changes.footnote])
+
+
+def _finding(finding: Finding) -> Row:
+    value, low, high = finding.difference
+    n = min(finding.before.n, finding.after.n)
+    return {"text": finding.text, "difference": value, "difference_low": low, "difference_high": high, "n": n}
 
 
 def first_seats(runs: Sequence[RunSummary]) -> Section | None:

@@ -54,6 +54,7 @@ class Subjects(Generic[F]):
     batch_type: Callable[[Mapping[str, pl.LazyFrame], F], Batch]
     subjects: tuple[Subject[F], ...]
     tolerances: Mapping[str, float]
+    phrases: Mapping[str, str]
     compared: Cells
     text: str
     essentials: Callable[[dict[str, ReportTable]], list[ReportTable]]

@@ -11,6 +11,7 @@ import polars as pl
 
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import USER, Metric, all_metrics
+from ttrsim.reports.changes import Changes, find_changes
 from ttrsim.reports.comparison import comparison
 from ttrsim.reports.controls import controls
 from ttrsim.reports.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
@@ -31,7 +32,16 @@ def summarise(
     summaries = [summarise_run(run, metric_files, progress) for run in experiments_first]
     names = _unique_names([run.name for run in summaries])
     summaries = [replace(run, name=name) for run, name in zip(summaries, names, strict=True)]
-    return Summary(summaries, comparison([run for run in summaries if run.tried is None]))
+    return Summary(summaries, comparison([run for run in summaries if run.tried is None], _changes(runs, progress)))
+
+
+def _changes(runs: Sequence[Run], progress: Progress) -> Changes | None:
+    """Between two runs of one game; several are shown side by side only."""
+    played = [run for run in runs if run.scenario.experiment is None and run.games_complete]
+    if len(played) != 2 or played[0].game is not played[1].game:
+        return None
+    before, after = played
+    return find_changes(before, after, lambda share: progress("what changed", share))
 
 
 def summarise_run(

@@ -7,6 +7,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from ttrsim.games.registry import game_of
+from ttrsim.reports.comparison import CHANGES
 from ttrsim.reports.headlines import alarms, headline
 from ttrsim.reports.model import ReportTable, RunSummary, Section, Summary
 
@@ -17,7 +18,8 @@ def print_summary(summary: Summary, console: Console) -> None:
     for section in summary.comparison:
         print_answers(section, console)
         for table in section.tables:
-            print_table(table, console)
+            if table.id != CHANGES:  # a long table, of which the answers tell the main part
+                print_table(table, console)
     for run in summary.seen_in_play:
         print_run(run, console)
 

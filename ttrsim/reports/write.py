@@ -47,6 +47,8 @@ def draw_figures(summary: Summary) -> Figures:
     figures: Figures = {}
     with styled():
         for section in summary.comparison:
+            if section.id not in COMPARISONS:
+                continue  # told in words alone
             name, draw = COMPARISONS[section.id]
             figures.setdefault("", {})[name] = (section.id, draw(section))
             footnote(figures[""][name][1].figure, _notices(summary))

@@ -36,6 +36,21 @@ TOLERANCES = {
     "connections_not_accounted": 0,
 }
 
+# What a metric tells, in reports on what changed between two runs.
+PHRASES = {
+    "bot_win_share": "{0} wins {value} of its games",
+    "seat_win_share": "Seat {seat} wins {value} of games",
+    "ties": "{value} of games have several winners",
+    "box_points": "The box {0} brings {value} points",
+    "block_visited": "Block {0} is beside {value} of the final routes",
+    "block_chosen": "Block {0} gets tourists on {value} of the maps",
+    "cafe_visited": "Café {0} is on {value} of the final routes",
+    "card_kept": "Card {0} is kept in {value} of the times it is turned up",
+    "best_colour_share": "The best colour brings {value} of the coloured points",
+    "bot_points": "{0} scores {value} points a game",
+    "draw_ways": "{value} of turns draw {0}",
+}
+
 COMPARED: Cells = {
     Column("length", "length of the route", "number", has_interval=True): ("maps", "what", "route_length", "value"),
     Column("cafes", "cafés on the route", "number", has_interval=True): ("maps", "what", "cafes_on_route", "value"),
@@ -80,6 +95,7 @@ ANALYSIS = Subjects(
         subject(f"{__name__}.controls"),
     ),
     tolerances=TOLERANCES,
+    phrases=PHRASES,
     compared=COMPARED,
     text=TEXT,
     essentials=essentials,

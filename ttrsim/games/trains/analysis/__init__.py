@@ -27,6 +27,7 @@ TOLERANCES = {
     "ticket_paid": 0,
     "route_claimed": 0.05,
     "route_paid": 0,
+    "city_used": 0.05,
     "both_halves": 0,
     "bot_points": 1,
     "bot_habits[turns]": 0.5,
@@ -51,6 +52,26 @@ TOLERANCES = {
     "route_points_not_accounted": 0,
     "ticket_points_not_accounted": 0,
     "trains_not_accounted": 0,
+}
+
+# What a metric tells, in reports on what changed between two runs.
+PHRASES = {
+    "bot_win_share": "{0} wins {value} of its games",
+    "seat_win_share": "Seat {seat} wins {value} of games",
+    "ties": "{value} of games have several winners",
+    "ticket_kept": "Ticket {0} is kept in {value} of its offers",
+    "ticket_completed": "Ticket {0} is completed in {value} of the games in which it is kept",
+    "route_claimed": "Route {0} is claimed in {value} of games",
+    "city_used": "City {0} has a claimed route in {value} of games",
+    "bot_points": "{0} scores {value} points a game",
+    "bot_habits": "{0}: {1} a game is {value}",
+    "game_means": "The mean of {0} in a game is {value}",
+    "end_reasons": "Games that end by {0} are {value}",
+    "trains_of_ender": "Whoever brings on the last round has {value} trains left",
+    "longest_bonuses": "Seats of a game with points for the longest path are {value}",
+    "margin": "The winner is ahead by {value} points",
+    "tunnel_extra_due": "A tunnel asks for {value} extra cards",
+    "tunnels_given_up": "{value} of the tunnels that are tried are given up",
 }
 
 COMPARED: Cells = {
@@ -112,6 +133,7 @@ ANALYSIS = Subjects(
         subject(f"{__name__}.controls"),
     ),
     tolerances=TOLERANCES,
+    phrases=PHRASES,
     compared=COMPARED,
     text=TEXT,
     essentials=essentials,
