@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from bench.measure import TOO_SLOW
@@ -39,6 +40,11 @@ def ladder_text(board: str, n_players: int, deals: int) -> str:
 def table_text(sheet: Sheet) -> str:
     marks = ("--:" if heading in sheet.numbers else "---" for heading in sheet.headings)
     return "".join(f"| {' | '.join(cells)} |\n" for cells in (sheet.headings, marks, *sheet.rows))
+
+
+def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """All but the first column to the right."""
+    return table_text(Sheet("", headings, rows, headings[1:]))
 
 
 if __name__ == "__main__":

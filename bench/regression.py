@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bench.ladders import table_text
+from bench.ladders import markdown_table
 from bench.weights import weights_text
 from ttrsim.regression.baseline import make_baseline
 from ttrsim.regression.comparison import Row, compare
@@ -120,7 +120,7 @@ def power_text() -> str:
         rows.append([fault.what, compared["verdict"], str(len(different)), shown, f"{seconds:.0f} s", f"{busy:.0f} s"])
         print(rows[-1], flush=True)
     heading = ["planted fault", "verdict", "metrics that differ", "the clearest of them", "time", "processor time"]
-    return table_text(heading, rows)
+    return markdown_table(heading, rows)
 
 
 def compare_faulty(fault: Fault, folder: Path) -> tuple[dict[str, Any], float, float]:
@@ -194,7 +194,7 @@ def no_change_text() -> str:
     family = np.mean([comparison.family for comparison in compared])
     deals = f"{N_COMPARISONS} comparisons of {NO_CHANGE_DEALS:,} deals with {NO_CHANGE_DEALS:,} others"
     note = f"{deals}, scenario `usa` of the suite, {family:.0f} metrics each on average.\n\n"
-    return note + table_text(["a difference is called", "comparisons with an alarm", "rate, 95 %", "at most"], rows)
+    return note + markdown_table(["a difference is called", "comparisons with an alarm", "rate, 95 %", "at most"], rows)
 
 
 def percent(estimate: Estimate) -> str:
@@ -221,7 +221,7 @@ def sprt_text() -> str:
             cells = [f"{games.value:,.0f} ± {half:,.0f}", f"{fixed:,.0f}"]
             rows.append([f"{kind}, {share:.0%}", percent(wilson(wrong / N_TESTS, N_TESTS)), *cells])
     note = f"{N_TESTS:,} tests a row of 50 % against 51 %, α = β = 5 %, a look after every {CHUNK} games.\n\n"
-    return note + table_text(["truth", "wrong verdicts, 95 %", "games, mean", "games of a fixed size"], rows)
+    return note + markdown_table(["truth", "wrong verdicts, 95 %", "games, mean", "games of a fixed size"], rows)
 
 
 def sequential_test(hypotheses: Hypotheses, share: float, favour: float, rng: np.random.Generator) -> Gsprt:

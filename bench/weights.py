@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from bench.ladders import table_text
+from bench.ladders import markdown_table
 from bench.measure import TOO_SLOW
 from ttrsim.compiled.bots import BotFunction
 from ttrsim.games.contract import Game
@@ -93,7 +93,7 @@ def weights_text() -> str:
         rows.append([change.bot, f"`{change.weight}`", f"{change.old:g} → {change.new:g}", *verdicts(found)])
         print(rows[-1], flush=True)
     heading = ["bot", "weight", "change", "`compare --exact`", "`compare`", "metrics that differ"]
-    return table_text(heading, rows)
+    return markdown_table(heading, rows)
 
 
 def compared(change: Change, baseline: Baseline) -> Comparison:

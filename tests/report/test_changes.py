@@ -13,8 +13,8 @@ from ttrsim.cli.app import app
 from ttrsim.reports.changes import Changes, find_changes
 from ttrsim.runs.api import open_run, run
 
-PLAYED = {"board": "new-york", "seats": ["path", "greedy"], "deals": 1000, "seed": 5}
-CHEAP = {"board": {"name": "new-york", "tickets": {"Brooklyn-Chelsea": 40}}}
+PLAYED: dict[str, Any] = {"board": "new-york", "seats": ["path", "greedy"], "deals": 1000, "seed": 5}
+DEARER: dict[str, Any] = {"board": {"name": "new-york", "tickets": {"Brooklyn-Chelsea": 40}}}
 
 
 def ttrsim(*arguments: str) -> Any:
@@ -25,13 +25,8 @@ def ttrsim(*arguments: str) -> Any:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The same board, one with a dearer ticket, other deals, and one that is too short."""
     folder = tmp_path_factory.mktemp("changes")
-    played = {
-        "printed": PLAYED,
-        "dearer": PLAYED | CHEAP,
-        "others": PLAYED | {"seed": 6},
-        "short": PLAYED | {"deals": 50},
-    }
-    return {name: run(scenario, out=folder / name).path for name, scenario in played.items()}
+    other: dict[str, dict[str, Any]] = {"printed": {}, "dearer": DEARER, "others": {"seed": 6}, "short": {"deals": 50}}
+    return {name: run(PLAYED | changed, out=folder / name).path for name, changed in other.items()}
 
 
 @pytest.fixture(scope="module")
