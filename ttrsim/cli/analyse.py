@@ -97,7 +97,7 @@ def _lines(analysis: Analysis) -> Iterator[str]:
     yield analysis.title
     yield ""
     for player in analysis.players:
-        called = ", ".join(f"{n} {name}" for n, name in zip(player.labels.values(), PLURALS, strict=True))
+        called = ", ".join(f"{name} {n}" for n, name in zip(player.labels.values(), PLURALS, strict=True))
         yield f"seat {player.seat} {player.name}: {player.decisions} decisions, {called}"
         yield f"  mean loss of a decision {share_text(player.mean_loss)} pp"
         yield (
