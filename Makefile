@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check docs bench findings regress baseline golden-update sample-report clean
+.PHONY: demo test check docs bench findings regress baseline golden-update sample-report site lowest clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -52,6 +52,18 @@ sample-report: $(READY)
 	$(BIN)/ttrsim experiment routes scenarios/europe-4p.toml --deals 12000 --per-game 12 --output build/routes
 	$(BIN)/ttrsim run scenarios/europe-4p.toml --games 50000 --seed 1 --output build/europe-4p
 	$(BIN)/ttrsim report build/tickets build/routes build/europe-4p --output reports/europe-4p --parts md,png
+	cp reports/europe-4p/figures/routes-effect_map.png reports/europe-4p/figures/tickets-break_even.png docs/gallery/
+
+site: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints-docs.txt --editable ".[docs]"
+	$(BIN)/mkdocs build --quiet
+
+# A fresh environment with the lowest versions that pyproject.toml promises.
+lowest:
+	rm -rf build/lowest
+	python3 -m venv build/lowest
+	build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints-lowest.txt . pytest hypothesis networkx
+	build/lowest/bin/python -m pytest -p no:cacheprovider tests/api tests/report tests/test_board_draw.py
 
 clean:
 	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from tests.docs.reference import reference_text
 from tests.run.helpers import ROOT
 from ttrsim.engine.columns import TableSchema
 from ttrsim.games.contract import Game
@@ -18,6 +19,7 @@ from ttrsim.scenario.writing import scenario_schema
 
 FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
 METRICS, REGRESSION = ROOT / "docs/metrics.md", ROOT / "docs/regression.md"
+REFERENCE = ROOT / "docs/reference.md"
 GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -74,6 +76,7 @@ def pages() -> dict[Path, str]:
         REGRESSION: with_generated(REGRESSION, tolerances_text()),
         SCHEMA: schema_text(),
         METRICS: metrics_page(),
+        REFERENCE: reference_text(),
     }
 
 

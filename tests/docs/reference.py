@@ -1,0 +1,56 @@
+"""The reference of the Python API, made from docstrings: `make docs` writes it to docs/reference.md."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+
+import ttrsim
+
+HEAD = """# Python reference
+
+Made from the docstrings of `ttrsim` by `make docs`. [The Python API](api.md) shows how to use it.
+"""
+PARTS = {"Args": "argument", "Raises": "error"}
+
+
+def reference_text() -> str:
+    return "\n".join([HEAD, *(line for name in ttrsim.__all__ for line in _entry(name))])
+
+
+def _entry(name: str) -> Iterator[str]:
+    thing = getattr(ttrsim, name)
+    yield from (f"## `ttrsim.{name}`", "", "```text", f"{name}{_signature(thing)}", "```", "")
+    yield from _lines(inspect.getdoc(thing) or "")
+    if inspect.isclass(thing):
+        for member, value in vars(thing).items():
+            if not member.startswith("_") and (text := inspect.getdoc(getattr(value, "__func__", value))):
+                yield f"- `{name}.{member}`: {' '.join(text.partition(chr(10) * 2)[0].split())}"
+        yield ""
+
+
+def _signature(thing: object) -> str:
+    if inspect.isclass(thing):
+        return ""
+    parameters = inspect.signature(thing).parameters.values()  # type: ignore[arg-type]
+    names = ["*" * (each.kind is each.KEYWORD_ONLY) + each.name for each in parameters]
+    first = next((place for place, name in enumerate(names) if name.startswith("*")), len(names))
+    plain = [name.lstrip("*") for name in names]
+    return f"({', '.join([*plain[:first], *(['*'] if first < len(plain) else []), *plain[first:]])})"
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Google's style as Markdown: each part of it becomes a list."""
+    part = ""
+    for line in text.splitlines():
+        if found := re.fullmatch(r"(Args|Returns|Raises):", line):
+            part = found[1]
+            yield from (f"**{part}**", "")
+        elif part in PARTS and (found := re.fullmatch(r" {4}(\w+): (.*)", line)):
+            yield f"- `{found[1]}`: {found[2]}"
+        elif part and line.startswith(" "):
+            yield f"  {line.strip()}" if part in PARTS else line.strip()
+        else:
+            yield line
+    yield ""

@@ -1,0 +1,40 @@
+"""The examples work as they are."""
+
+from __future__ import annotations
+
+import runpy
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.run.helpers import ROOT
+from ttrsim.botcheck import checks
+from ttrsim.cli.app import app
+
+EXAMPLES = ROOT / "examples"
+
+
+def test_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = runpy.run_path(str(EXAMPLES / "notebook.py"))
+    assert names["ladder"].n_games >= names["GAMES"]
+    assert names["run"].is_complete
+    assert (names["report"].folder / "report.md").is_file()
+
+
+def test_the_ci_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of the workflow, from the folder it is run in."""
+    (tmp_path / "examples").symlink_to(EXAMPLES)
+    (tmp_path / "build").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for name, value in {"N_POSITIONS": 200, "STRIDE": 3, "N_GAMES": 10, "N_DEALS": 10, "TIMING_ROUNDS": 1}.items():
+        monkeypatch.setattr(checks, name, value)
+    lines = [line.partition("- run: ")[2] for line in (EXAMPLES / "ci.yml").read_text(encoding="utf-8").splitlines()]
+    commands = [shlex.split(line)[1:] for line in lines if line.startswith("ttrsim ")]
+    assert len(commands) == 3
+    for command in commands:
+        done = CliRunner().invoke(app, command)
+        assert done.exit_code == 0, done.output
+    assert (tmp_path / "build" / "checks.xml").is_file()
