@@ -36,7 +36,7 @@ def save_baseline(name: str, runs: str | Path | Run, *, progress: Share = lambda
     """Saves a run as a baseline that later runs can be compared with, as `ttrsim baseline save` does.
 
     Args:
-        name: The baseline is kept in `reports/baselines/NAME.json`. One of the same name is replaced.
+        name: Its name in the folder reports/baselines, or the path of its file. An older one is replaced.
         runs: A run or its folder, or the folder of a suite's runs.
         progress: Called with the share of the runs that has been measured.
 
