@@ -54,6 +54,9 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
 
     loaded, specs = load_board(board), split_specs(bots)
     check_players(loaded, len(specs))  # before bots are compiled
+    for warning in game_of(loaded).board_warnings(loaded):
+        if "record" in warning.text:
+            console.note(f"warning: {warning}")
     restricted = parse_restrictions(restrictions, loaded, specs)
     return SeatedTable(loaded, load_bots(bots, game_of(loaded)), restricted=restricted)
 

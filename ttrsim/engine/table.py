@@ -226,7 +226,11 @@ class SeatedTable:
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: the bot changed public state; it may only write to own.memory"
         if result["fault"] == FAULT_LOG:
-            return f"{where}: the game has more events than the log can hold ({detail})"
+            return (
+                f"{where}: the record breaks off here, since the game has {detail:,} events and a record holds "
+                f"{len(self._works[0]['log']['events']):,}. Some rule repeats too often: see `ttrsim board check`. "
+                "`ttrsim run` keeps no record and plays on"
+            )
         violated = self._kernel.checks[detail]
         return f"{where}: the game state is inconsistent: {violated} (a bug in ttrsim)"
 

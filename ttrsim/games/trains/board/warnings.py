@@ -5,11 +5,13 @@ from __future__ import annotations
 import heapq
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import comb
 
 from ttrsim.files.faults import Fault, Place
 from ttrsim.games.trains.board.model import COLOURS, Board, Route, Ticket
 from ttrsim.wording import listed
 
+MIN_SETTLED = 0.5  # share of the markets from the full deck that stay; on printed boards more than 0.98
 SCARCE = 2.0  # times as many spaces for each card of a colour as the other colours have
 MAX_SHARE_OF_A_COLOUR = 0.75  # of its cards in the deck, wilds aside, that one route takes; printed boards stay at half
 
@@ -56,6 +58,24 @@ def _turn_limit(board: Board) -> Iterator[Fault]:
                 f"{players} players: turn_limit {rules.turn_limit} ends the game too early. A player needs at least "
                 f"{turns:.0f} turns to place {to_place} trains, so together they need {players * turns:.0f}",
             )
+
+
+def _sweeps(board: Board) -> Iterator[Fault]:
+    """M3: a market that is swept again and again fills the record of a game, and leaves the players no choice."""
+    rules = board.parameters
+    coloured = sum(rules.cards_per_colour.values())
+    deck = coloured + rules.wilds
+    n_open = min(rules.market, deck)
+    settled = sum(
+        comb(rules.wilds, wilds) * comb(coloured, n_open - wilds) for wilds in range(min(rules.flush_wilds, n_open + 1))
+    ) / comb(deck, n_open)
+    if settled < MIN_SETTLED:
+        yield Fault(
+            HEADER,
+            f"{rules.flush_wilds} face-up {'wild sweeps' if rules.flush_wilds == 1 else 'wilds sweep'} a market of "
+            f"{rules.market} (flush_wilds): with the full deck, {1 - settled:.0%} of markets are swept at once, and "
+            "many more when hands are full. A game may have too many sweeps for its record",
+        )
 
 
 def _small_pile(board: Board) -> Iterator[Fault]:
@@ -222,6 +242,7 @@ def _player_counts(board: Board) -> Iterable[int]:
 CHECKS: tuple[Callable[[Board], Iterator[Fault]], ...] = (
     _too_few_spaces,
     _turn_limit,
+    _sweeps,
     _small_pile,
     _unclaimable_routes,
     _dead_cities,
