@@ -22,6 +22,7 @@ DECISIONS = 300
 EVERY = 7  # one of so many decisions of a game
 LIMITS = Limits(seconds=600, rollouts=60_000)
 REFERENCE = 8_000  # worlds
+MIN_RIVALS = 3  # of each decision in the reference, ruled out or not
 CLOSE = 0.01
 FIRST_WORLD = 10_000_000  # of the reference: advice never comes so far
 
@@ -43,11 +44,9 @@ def is_right(position: Position, executor: Threads) -> bool | None:
     advice = advise(position, limits=LIMITS, executor=executor)
     if not advice.is_sure:
         return None
-    rivals = [choice.decision for choice in advice.choices[1:] if not choice.is_ruled_out]
-    near = [choice.decision for choice in advice.choices[1:] if choice.is_ruled_out and choice.behind.low < 0.03][:4]
-    tried = [advice.best.decision, *rivals, *near]
-    if len(tried) == 1:
-        return True
+    others = advice.choices[1:]
+    rivals = [choice.decision for place, choice in enumerate(others) if place < MIN_RIVALS or not choice.is_ruled_out]
+    tried = [advice.best.decision, *rivals]
     rollouts = Rollouts(position, seed=99, executor=executor)
     shares = rollouts.play(tried, range(FIRST_WORLD, FIRST_WORLD + REFERENCE)).wins.mean(axis=0)
     return bool(shares[0] >= shares.max() - CLOSE)
