@@ -77,7 +77,7 @@ def tunnel_cards(page: Page) -> ReportFigure | None:
     percent(ax, "y")
     ax.grid(axis="x", visible=False)
     ax.set(xlabel="extra cards due", ylabel="share of tunnels (95 % interval)")
-    ax.legend()
+    fig.legend(loc="outside lower center", ncols=2)
     free = rows[0]
     title = titled(
         fig, f"{free['share']:.0%} of tunnels cost nothing extra; on a whole deck it would be {free['theory']:.0%}", 62

@@ -107,7 +107,8 @@ def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
     parameters = facts.board.parameters
     cards, matching = whole_deck(parameters)
     turned = parameters.tunnel_cards
-    tried = only(measures.get("tunnel_extra_due"))["n"]
+    due = only(measures.get("tunnel_extra_due"))
+    tried, deals = due["n"], due["deals"]
     frame = measures["tunnel_extra_paid"]
     free = int(frame.filter(pl.col("extra") == 0)["value"].sum())
     chance = comb(cards - matching, turned) / comb(cards, turned)
@@ -117,7 +118,9 @@ def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
     ]
     for row in rows:
         row["share"] = row["tunnels"] / tried
-        row["share_low"], row["share_high"] = wilson(row["share"], tried)[1:] if tried >= ENOUGH_DEALS else (None, None)
+        # Tunnels of one deal are not independent: with deals as trials the interval is wide rather than narrow.
+        ends = wilson(row["share"], deals)[1:] if deals >= ENOUGH_DEALS else (None, None)
+        row |= {"share_low": ends[0], "share_high": ends[1], "share_deals": deals}
     columns = (
         Column("extra", "extra cards due", "text"),
         Column("tunnels", "tunnels tried", "count"),
