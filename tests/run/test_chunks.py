@@ -15,6 +15,7 @@ from ttrsim.engine.executor import Pulse, StoppedError
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.runner import PackedChunk, pack_chunk
+from ttrsim.runs.sums import measuring_of
 from ttrsim.scenario.reading import load_scenario
 
 ELSEWHERE = """
@@ -27,7 +28,8 @@ sys.stdout.buffer.write(pickle.dumps(result))
 
 def work_of(scenario: dict[str, object]) -> PlayChunks[PackedChunk]:
     setup = load_scenario(scenario)
-    return PlayChunks(setup, make_plan(setup, chunk_games=64), partial(pack_chunk, setup.tables))
+    plan = make_plan(setup, chunk_games=64)
+    return PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring_of(setup, plan)))
 
 
 def decisive(packed: PackedChunk) -> tuple[object, ...]:
