@@ -220,3 +220,14 @@ def test_a_baseline_by_its_path(place: Path, path: str) -> None:
     missing = ttrsim("compare", path, "before")
     assert missing.exit_code == 5
     assert f"no baseline '{file}'" in missing.stderr
+
+
+@pytest.mark.parametrize("name", ["../x", "..", "/tmp/x", "a/b", "a\\\\b", "C:x"])
+def test_no_name_in_a_baseline_leads_out_of_the_folder(place: Path, name: str) -> None:
+    file = Path("reports/baselines/base.json")
+    values = json.loads(file.read_text())
+    values["runs"][0]["name"] = name
+    file.write_text(json.dumps(values))
+    result = ttrsim("compare", "base", "before")
+    assert result.exit_code == 5
+    assert "runs.0.name: Value error, should name a folder" in result.stderr

@@ -6,9 +6,9 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
@@ -31,12 +31,22 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 UNFOLDED = 5  # levels of the file that stand on lines of their own: down to a metric's series
 
 
+def _names_a_folder(name: str) -> str:
+    """A comparison plays the run into a folder of this name, which must not lead elsewhere."""
+    if name in (".", "..") or any(letter in name for letter in "/\\:\0"):
+        raise ValueError("should name a folder")
+    return name
+
+
+RunName = Annotated[str, AfterValidator(_names_a_folder)]
+
+
 class BaselineRun(BaseModel):
     """One run, as it is remembered."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str  # in its suite; '' if it is alone
+    name: RunName  # in its suite; '' if it is alone
     scenario: dict[str, Any]
     scenario_hash: str
     rules_version: int
