@@ -79,6 +79,8 @@ def test_two_runs_are_compared_by_the_command(runs: dict[str, Path], changes: Ch
     assert ttrsim("compare", before, after, "--exact").exit_code == 3
     assert ttrsim("compare", before, before, "--exact", "--exit-code").exit_code == 0
     assert ttrsim("compare", before).exit_code == 2
+    refused = ttrsim("compare", before, after, "--strict")
+    assert (refused.exit_code, "--strict needs a baseline" in refused.stderr) == (2, True)
 
 
 def test_a_report_on_two_runs_opens_with_what_changed(runs: dict[str, Path], changes: Changes, tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ def compare(
     from ttrsim.regression import api, formats
 
     if api.is_run(name):
+        for option, is_given in {"--strict": strict, "--junit": junit is not None, "--on": on is not None}.items():
+            if is_given:
+                raise UserError(f"{option} needs a baseline: '{name}' is a run folder")
         _compare_runs(name, what, exact, exit_code, as_json, markdown)
         return
     with RunProgress() as playing, measuring() as measured, workers(threads, on, playing) as chosen:

@@ -111,9 +111,9 @@ def change_minds(state, stream):
 
 
 def time_each(boards, bots, positions, owns, repeats, is_asked):
-    """Copies what the asked seat sees, which its notes are part of, and asks the bot; or only copies.
+    """Copies the asked seat's view, its notes included, and asks the bot if `is_asked`.
 
-    The difference in time is the bot's. Each position is asked some times in a row, so that it is at hand.
+    The difference in time is the bot's. Each position is repeated so that it stays in the processor's cache.
     """
     board, bot = boards[0], bots[EXAMINED]
     total = np.int64(0)

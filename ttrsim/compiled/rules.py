@@ -1,6 +1,6 @@
 """The rules as the code that all games share calls them; each kernel says which of its functions they are.
 
-Numba looks up the function by the type of the board when it compiles, so a call costs what it costs without this.
+Numba looks up the function by the type of the board when it compiles, so the lookup costs nothing at run time.
 """
 
 from __future__ import annotations

@@ -113,7 +113,7 @@ def find_challengers(board, public, own, challengers, incumbent):
 
 @helper
 def value_of(board, public, seat, result):
-    """Between 0 and 1, by the lead: it tells good decisions from bad ones in fewer games than the win itself does."""
+    """Between 0 and 1, by the lead at the end. docs/decisions/incumbent-rule.md says why not by the win itself."""
     lead = margin(result, public.n_seats, seat) / (MARGIN_SCALE * board.rules.trains)
     return 1.0 / (1.0 + np.exp(-lead))
 

@@ -128,7 +128,7 @@ TALLY = np.dtype(
     [
         ("lead_changes", int16),
         ("leader", int16),  # who was last alone in front on the track, or NO_SEAT
-        ("lead_turn", int16),  # the turn in which he came to be so, or NO_TURN
+        ("lead_turn", int16),  # the turn in which that seat took the lead, or NO_TURN
         ("dealt", int16, N_CARDS),  # [card] S1: into all hands together
         ("seats", SEAT_TALLY, MAX_SEATS),
     ],
