@@ -123,11 +123,13 @@ def carry_out(board, work, decision, result):
 
 
 # ---- for bots ------------------------------------------------------------------------------------
+# `searches` is an array of one record. The functions take the array: a record alone would not keep its memory alive.
 
 
 @inner
-def begin_search(search, own):
+def begin_search(searches, own):
     """Prepares to play games out in which one bot, with the weights of this one, sits in all seats."""
+    search = searches[0]
     search.work.log.level = LOG_NOTHING
     for seat in range(len(search.seating.bot)):
         search.seating.bot[seat] = 0
@@ -135,17 +137,19 @@ def begin_search(search, own):
 
 
 @inner
-def imagine_world(board, public, own, search, seed, number):
+def imagine_world(board, public, own, searches, seed, number):
     """Imagines world `number`; the same seed and number give the same world."""
+    search = searches[0]
     make_world(board, public, own, search.seating, seed, number, search.world)
 
 
 @inner
-def play_out(board, search, policy, seat, decision):
-    """Plays a decision of the seat in the world at hand, and the game to its end: `search.result` has how it ends.
+def play_out(board, searches, policy, seat, decision):
+    """Plays a decision of the seat in the world at hand, and the game to its end; `searches[0].result` has its result.
 
     `policy` plays on. False if a decision on the way was not legal.
     """
+    search = searches[0]
     return play_decision(board, search.work, search.world, policy, search.seating, seat, decision, search.result)
 
 

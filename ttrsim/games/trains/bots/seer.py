@@ -119,17 +119,17 @@ def value_of(board, public, seat, result):
 
 
 @helper
-def try_worlds(board, public, own, search, seed, first, n_worlds, challengers, incumbent):
+def try_worlds(board, public, own, searches, seed, first, n_worlds, challengers, incumbent):
     """Plays planner's decision and all challengers in some worlds."""
     policy = kit.record_on_stack(POLICY)
     for number in range(first, first + n_worlds):
-        imagine_world(board, public, own, search, seed, number)
-        play_out(board, search, policy, own.seat, incumbent)
-        value = value_of(board, public, own.seat, search.result)
+        imagine_world(board, public, own, searches, seed, number)
+        play_out(board, searches, policy, own.seat, incumbent)
+        value = value_of(board, public, own.seat, searches[0].result)
         for place in range(challengers.n):
             challenger = challengers.at[place]
-            play_out(board, search, policy, own.seat, challenger.decision)
-            difference = value_of(board, public, own.seat, search.result) - value
+            play_out(board, searches, policy, own.seat, challenger.decision)
+            difference = value_of(board, public, own.seat, searches[0].result) - value
             challenger.n += 1
             challenger.total += difference
             challenger.squares += difference * difference
@@ -181,14 +181,14 @@ def clearly_better(board, public, own, challengers, incumbent, budget, lead, see
     """
     challengers.n = min(challengers.n, max(np.int64(1), np.int64(budget / (2 * FEWEST_WORLDS))))
     needed = np.sqrt(lead * lead + 2.0 * np.log(challengers.n))
-    search = np.empty(1, SEARCH)[0]
-    begin_search(search, own)
+    searches = np.empty(1, SEARCH)
+    begin_search(searches, own)
     n_rounds, first = np.int64(1), np.int64(0)
     while (challengers.n - 1) >> (n_rounds - 1) > 0:
         n_rounds += 1
     for _ in range(n_rounds):
         n_worlds = max(FEWEST_WORLDS, np.int64(budget / n_rounds / (challengers.n + 1)))
-        try_worlds(board, public, own, search, seed, first, n_worlds, challengers, incumbent)
+        try_worlds(board, public, own, searches, seed, first, n_worlds, challengers, incumbent)
         first += n_worlds
         halve(challengers)
         if challengers.n == 0:
