@@ -175,7 +175,10 @@ def blunders(board, public, own):
     ("cheat", "fault"),
     [
         (tampers, r"\(tampers\): the bot changed public state"),
-        (blunders, r"\(blunders\): the bot made an illegal decision: the number 0, which is no decision"),
+        (
+            blunders,
+            r"\(blunders\): asked discard, the bot made an illegal decision: the number 0, which is no decision",
+        ),
     ],
 )
 def test_a_fault_ends_the_games(cheat, fault):

@@ -70,7 +70,7 @@ def test_experiments_come_first(both: Summary) -> None:
 
 def test_only_runs_are_compared(run_folder: Path, experiment_folder: Path) -> None:
     summary = summarise([open_run(folder) for folder in (run_folder, experiment_folder, run_folder)])
-    assert [row["name"] for row in summary.comparison[0].tables[0].rows] == ["small (1)", "small (2)"]
+    assert [row["name"] for row in summary.comparison[-1].tables[0].rows] == ["small (1)", "small (2)"]
     assert summarise([open_run(run_folder), open_run(experiment_folder)]).comparison == []
 
 

@@ -225,7 +225,7 @@ def test_chosen_tables_only(tmp_path: Path) -> None:
     scenario = {"board": "usa", "seats": ["random", "random"], "deals": 5}
     made = run(scenario, tables=["seats", "claims"], out=tmp_path / "r")
     assert made.tables == ["seats", "claims"]
-    assert sorted(path.name for path in made.path.iterdir() if path.is_dir()) == ["claims", "inputs", "seats"]
+    assert sorted(path.name for path in made.path.iterdir() if path.is_dir()) == ["claims", "inputs", "seats", "sums"]
 
 
 def test_a_table_without_rows_has_its_columns(tmp_path: Path) -> None:

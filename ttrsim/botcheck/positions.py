@@ -34,9 +34,9 @@ class Examiner:
     """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
     def __init__(
-        self, game: Game, boards: np.ndarray, bots: list[Bot], where: str, bot_timeout: float | None = None
+        self, game: Game, boards: np.ndarray, bots: list[Bot], where: str = "", bot_timeout: float | None = None
     ) -> None:
-        """`where` names the board and the players, for messages."""
+        """`where` names the board and the players in the message about a bot that does not answer in time."""
         with announcing("compiling the checks of bots, once for this version"):
             self.steps = compile_steps(game.kernel)
         self._where, self._bot_timeout = where, bot_timeout

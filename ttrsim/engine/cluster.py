@@ -193,11 +193,18 @@ class Cluster:
         return found
 
     def _register(self, plugin: _WorkPlugin) -> None:
-        try:
-            self._client.register_plugin(plugin, name=plugin.name)
-            problems: dict[str, str] = self._client.run(_problem_of, plugin.name)
-        except (ImportError, AttributeError) as error:
-            raise WorkersError(f"a worker cannot load ttrsim like this one: {_first_line(error)}") from error
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            try:
+                self._client.register_plugin(plugin, name=plugin.name)
+                problems: dict[str, str] = self._client.run(_problem_of, plugin.name)
+                break
+            except (ImportError, AttributeError) as error:
+                raise WorkersError(f"a worker cannot load ttrsim like this one: {_first_line(error)}") from error
+            except (OSError, TimeoutError) as error:  # a worker was lost while it was being prepared
+                if attempt == MAX_ATTEMPTS:
+                    raise WorkersError(f"the workers cannot be prepared: {_first_line(error)}") from error
+                self.n_failures += 1
+                self._wait_for_workers()
         for address, problem in problems.items():
             if problem:
                 raise WorkersError(f"worker {address} {problem}")

@@ -1,7 +1,7 @@
 """For bots that search: worlds imagined from what the seat sees, and games played out in them.
 
-SEARCH is the memory that a search works in, some 800 kB. Make it once for a decision, by `np.empty(1, SEARCH)`, and hand
-the array on: its memory is freed after the last use of the array, whoever still has the record in it.
+SEARCH is the memory that a search works in, some 800 kB. Make it once for a decision, by `np.empty(1, SEARCH)`, and
+hand the array on: its memory is freed after the last use of the array, whoever still has the record in it.
 """
 
 from __future__ import annotations
