@@ -71,7 +71,7 @@ def test_several_runs_side_by_side(run_folder: Path, tmp_path: Path) -> None:
     rows = found.comparison[1].tables[0].rows
     lengths = [each.tables["maps"].rows[1]["value"] for each in found.runs]
     assert [row["length"] for row in rows] == lengths
-    assert [section.id for section in found.comparison] == ["comparison", "fairness"]
+    assert [section.id for section in found.comparison] == ["changes", "comparison", "fairness"]
 
 
 # ---- the stand-in board -----------------------------------------------------------------------------
