@@ -12,6 +12,7 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import Weight, bot, helper
 from ttrsim.games.trains.bots._common import cheapest_tickets, last_resort, useful_card
+from ttrsim.games.trains.bots._planner.claims import touched_cities
 
 WEIGHTS = (
     Weight("network", 0.5, "points it adds for each train of a route that touches its own network"),
@@ -47,19 +48,6 @@ def turns_for_route(board, own, route, drawn, most):
 
 
 @helper
-def own_cities(board, public, own):
-    """The cities that its routes touch."""
-    cities = kit.NOTHING
-    for word in range(2):
-        routes = public.owned[own.seat, word]
-        while routes != 0:
-            route = kit.lowest(routes) + 64 * word
-            routes = kit.without_lowest(routes)
-            cities |= kit.bit(board.a[route]) | kit.bit(board.b[route])
-    return cities
-
-
-@helper
 def best_route(board, public, own, cities, drawn):
     """The open route with most points a turn that its trains can fill, or NO_ROUTE, and its points a turn."""
     trains = min(public.trains[own.seat], len(board.not_longer) - 1)
@@ -81,7 +69,7 @@ def best_route(board, public, own, cities, drawn):
 @helper
 def draw_for_routes(board, public, own):
     """The face-up card that brings the best route nearest; if none does, a card from the pile."""
-    cities = own_cities(board, public, own)
+    cities = touched_cities(board, public, own.seat)
     best, (_, best_rate) = kit.FROM_PILE, best_route(board, public, own, cities, NO_CARD)
     for slot in range(len(public.market)):
         card = np.int64(public.market[slot])
@@ -98,7 +86,7 @@ def draw_for_routes(board, public, own):
 @helper
 def race(board, public, own):
     """Claims the best route when it can pay for it, and otherwise draws cards for it."""
-    route, _ = best_route(board, public, own, own_cities(board, public, own), NO_CARD)
+    route, _ = best_route(board, public, own, touched_cities(board, public, own.seat), NO_CARD)
     if route != kit.NO_ROUTE and kit.can_afford(board, public, own, route):
         return kit.cheapest_claim(board, own, route)
     if kit.can_draw(public):
