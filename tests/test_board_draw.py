@@ -14,9 +14,10 @@ from matplotlib.image import imread
 from ttrsim.errors import UserError
 from ttrsim.files.images import format_of
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.board.draw import RouteStyle, _labels, draw_board, render_board
+from ttrsim.games.trains.board.draw import RouteStyle, draw_board, render_board
 from ttrsim.games.trains.board.layout import arc_length, layout_of
 from ttrsim.games.trains.board.model import Board, City, Route
+from ttrsim.games.trains.board.shapes import name_labels
 
 
 @pytest.fixture(params=["europe", "new-york", "usa"])
@@ -51,7 +52,7 @@ def test_format_of() -> None:
 
 
 def test_names_do_not_collide(board: Board) -> None:
-    for one, two in combinations(_labels(board), 2):
+    for one, two in combinations(name_labels(board), 2):
         assert one.box.overlap(two.box) < 0.02 * one.box.area, (one.text, two.text)
 
 

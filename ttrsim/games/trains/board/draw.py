@@ -4,45 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from ttrsim.files.images import image_bytes, text_width
-from ttrsim.games.trains.board.labels import Box, Label, Surroundings, Wording, place_labels
-from ttrsim.games.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
+from ttrsim.files.images import image_bytes
+from ttrsim.games.trains.board.layout import Layout, Points, layout_of
 from ttrsim.games.trains.board.model import GRAY, Board, Route
-
-FILLS = {
-    "red": "#c9352c",
-    "blue": "#2c71b8",
-    "green": "#4f9d3f",
-    "yellow": "#f4d032",
-    "black": "#33322f",
-    "white": "#ffffff",
-    "orange": "#ec8b22",
-    "pink": "#dd8fbe",
-    "gray": "#b3b1aa",
-}
-PAPER = "#f5f0e3"
-LAND = "#fbf8f0"
-FRAME = "#b8ab8e"
-INK = "#2b2620"
-ROCK = "#4a3626"  # the jagged outline of a tunnel
-CITY = "#fdfbf5"
-ATTRACTION = "#f2b01e"
-
-MARGIN_X, MARGIN_Y = 7.0, 3.8  # from the outermost cities to the edge of the drawing, in train widths
-FRAME_INSET = 1.0
-TEXT = 1.15  # size of the names, in train widths
-FONT = FontProperties(family="DejaVu Sans", weight="bold")  # the one font every matplotlib brings
+from ttrsim.games.trains.board.shapes import (
+    ATTRACTION,
+    CITY,
+    FILLS,
+    FONT,
+    FRAME,
+    INK,
+    LAND,
+    PAPER,
+    ROCK,
+    TEXT,
+    band,
+    ems,
+    jagged_band,
+    map_extent,
+    map_frame,
+    middle_lines,
+    name_labels,
+)
 
 
 @dataclass(frozen=True)
@@ -92,7 +84,7 @@ def map_page(
     figure = Figure(figsize=(width, page_height), dpi=dpi, facecolor=PAPER)
     draw_board(board, figure.add_axes((0, foot / page_height, 1, height / page_height)), route_style)
     middle: dict[str, Any] = {"color": INK, "ha": "center", "va": "center", "fontproperties": FONT}
-    size = min(20.0, 0.95 * 72 * width / _ems(title))  # a long one has to fit
+    size = min(20.0, 0.95 * 72 * width / ems(title))  # a long one has to fit
     figure.text(0.5, 1 - 0.55 * head / page_height, title, size=size, **middle)
     foot_ax = figure.add_axes((0, 0, 1, foot / page_height))
     foot_ax.set(xlim=(0, width), ylim=(foot, 0))
@@ -102,7 +94,7 @@ def map_page(
 
 def map_size(board: Board) -> tuple[float, float]:
     """Width and height on a page, in inches."""
-    left, top, right, bottom = _extent(board)
+    left, top, right, bottom = map_extent(board)
     return (right - left) * _inches(board), (bottom - top) * _inches(board)
 
 
@@ -113,7 +105,7 @@ def _inches(board: Board) -> float:
 
 def draw_board(board: Board, ax: Axes, route_style: Callable[[Route], RouteStyle] | None = None) -> None:
     """The map alone, filling the axes as they are sized now; `route_style` overrides colours and widths."""
-    left, top, right, bottom = _extent(board)
+    left, top, right, bottom = map_extent(board)
     ax.set(xlim=(left, right), ylim=(bottom, top))
     ax.set_aspect("equal")
     ax.set_axis_off()
@@ -126,27 +118,12 @@ def draw_board(board: Board, ax: Axes, route_style: Callable[[Route], RouteStyle
         _draw_route(pen, route, pen.layout.tracks[route.id], style)
     for city in board.cities:
         _draw_city(pen, *pen.layout.centres[city.id], attraction=city.attraction)
-    for label in _labels(board):
+    for label in name_labels(board):
         _draw_text(pen, label.text, *label.box.centre)
 
 
-def _extent(board: Board) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of the map: its cities and a margin for their names."""
-    layout = layout_of(board)
-    centres = np.array(list(layout.centres.values()))
-    margin = layout.train * np.array([MARGIN_X, MARGIN_Y])
-    (left, top), (right, bottom) = centres.min(axis=0) - margin, centres.max(axis=0) + margin
-    return float(left), float(top), float(right), float(bottom)
-
-
-def _frame(board: Board, inset: float = FRAME_INSET) -> Box:
-    left, top, right, bottom = _extent(board)
-    inset *= layout_of(board).train
-    return Box(left + inset, top + inset, right - inset, bottom - inset)
-
-
 def _draw_frame(pen: Pen, board: Board) -> None:
-    frame = _frame(board)
+    frame = map_frame(board)
     pen.ax.add_patch(
         Rectangle(
             (frame.left, frame.top),
@@ -166,15 +143,15 @@ def _draw_frame(pen: Pen, board: Board) -> None:
 def _draw_route(pen: Pen, route: Route, track: Points, style: RouteStyle) -> None:
     train = pen.layout.train
     fill = style.fill or FILLS[route.colour]
-    pieces = list(_pieces(track, route.length, 0.14 * train))
+    pieces = list(middle_lines(track, route.length, 0.14 * train))
     half = 0.5 * style.width * train
     edge = style.edge or INK
     if route.tunnel:
-        teeth = [_jagged_band(piece, half, 0.26 * train) for piece in pieces]
+        teeth = [jagged_band(piece, half, 0.26 * train) for piece in pieces]
         _fill(pen, teeth, ROCK, ROCK, style.alpha, zorder=2.0)
         half *= 0.84
         edge = style.edge or PAPER
-    bands = [_band(piece, half) for piece in pieces]
+    bands = [band(piece, half) for piece in pieces]
     _fill(pen, bands, fill, edge, style.alpha, zorder=2.1)
     if route.wilds:
         _draw_wilds(pen, pieces, route.wilds)
@@ -212,28 +189,6 @@ def _draw_wilds(pen: Pen, pieces: list[Points], wilds: int) -> None:
         )
 
 
-def _pieces(track: Points, n: int, gap: float) -> Iterable[Points]:
-    """The middle lines of a route's n spaces."""
-    total = arc_length(track)[-1]
-    gap = min(gap, 0.2 * total / n)
-    for i in range(n):
-        yield cut(track, i * total / n + gap / 2, (i + 1) * total / n - gap / 2, n=9)
-
-
-def _band(line: Points, half: float) -> Points:
-    across = half * normals(line)
-    return np.concatenate([line + across, (line - across)[::-1]])
-
-
-def _jagged_band(line: Points, half: float, tooth: float) -> Points:
-    """A band whose long sides are rows of teeth."""
-    length = arc_length(line)[-1]
-    n = 2 * max(2, round(length / (2.2 * tooth))) + 1
-    line = cut(line, 0, length, n=n)
-    across = normals(line) * (half + tooth * (np.arange(n) % 2))[:, None]
-    return np.concatenate([line + across, (line - across)[::-1]])
-
-
 # Cities and their names
 
 
@@ -262,51 +217,6 @@ def _draw_text(pen: Pen, text: str, x: float, y: float, ha: str = "center") -> N
     )
 
 
-def _labels(board: Board) -> list[Label]:
-    layout = layout_of(board)
-    line = 1.15 * TEXT * layout.train
-    spaces, area = _spread_over_spaces(board, layout)
-    around = Surroundings(
-        centres=np.array([layout.centres[city.id] for city in board.cities]),
-        radius=layout.city_radius,
-        spaces=spaces,
-        area_per_point=area,
-        frame=_frame(board, 1.4 * FRAME_INSET),
-        line=line,
-    )
-    wordings = [_wordings(city.display, TEXT * layout.train, line) for city in board.cities]
-    return place_labels(wordings, around)
-
-
-def _wordings(name: str, size: float, line: float) -> list[Wording]:
-    """The name in one line and, if it has several words, broken where the lines are most equal."""
-    texts = [name]
-    words = name.split()
-    if len(words) > 1:
-        breaks = [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
-        texts.append("\n".join(min(breaks, key=lambda lines: max(map(_ems, lines)))))
-    return [Wording(text, size * max(map(_ems, text.split("\n"))), line * (1 + text.count("\n"))) for text in texts]
-
-
-@lru_cache(maxsize=1024)
-def _ems(text: str) -> float:
-    """The width of a text in units of its size, with some room: hinting makes it a little wider."""
-    return 1.04 * text_width(text, FONT)
-
-
-def _spread_over_spaces(board: Board, layout: Layout) -> tuple[Points, float]:
-    """Points spread evenly over all train spaces, and the area each of them stands for."""
-    step = layout.train / 4
-    rows = []
-    for route in board.routes:
-        track = layout.tracks[route.id]
-        length = arc_length(track)[-1]
-        line = cut(track, 0, length, n=max(2, round(length / step)))
-        across = normals(line)
-        rows += [line + shift * layout.train * across for shift in (-0.375, -0.125, 0.125, 0.375)]
-    return np.concatenate(rows), step**2
-
-
 # Legend
 
 
@@ -317,7 +227,7 @@ def _draw_legend(board: Board, ax: Axes) -> None:
     pen = Pen(ax, layout_of(board), 72 * inches)
     train = pen.layout.train
     entries = _legend_entries(board)
-    widths = [entry.mark_width * train + _ems(entry.text) * TEXT * train for entry in entries]
+    widths = [entry.mark_width * train + ems(entry.text) * TEXT * train for entry in entries]
     gap = 2.4 * train
     x = (sum(ax.get_xlim()) - sum(widths) - gap * (len(entries) - 1)) / 2
     y = 0.4 * sum(ax.get_ylim())

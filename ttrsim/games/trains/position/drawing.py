@@ -10,9 +10,10 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Polygon
 
 from ttrsim.files.images import image_bytes
-from ttrsim.games.trains.board.draw import CITY, FILLS, FONT, INK, RouteStyle, map_page, map_size
+from ttrsim.games.trains.board.draw import RouteStyle, map_page, map_size
 from ttrsim.games.trains.board.layout import layout_of
 from ttrsim.games.trains.board.model import WILD, Board, Route
+from ttrsim.games.trains.board.shapes import CITY, FILLS, FONT, INK
 from ttrsim.games.trains.position.model import View
 from ttrsim.games.trains.position.wording import headline
 

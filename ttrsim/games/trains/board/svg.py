@@ -1,0 +1,144 @@
+"""The map as SVG for the middle of a page: every route and city is a group that the page can find, colour and mark.
+
+A page styles the groups by class (`route`, `city`, `station`) and finds them by `data-key`: `r0`, `r1`, … are the
+routes and `c0`, `c1`, … the cities, in the order of the board. A route is filled with `--fill`, or with its printed
+colour where that is not set. Colours that depend on the theme are variables too (`ttrsim/pages/base.css`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+import numpy as np
+
+from ttrsim.games.trains.board.layout import Layout, Points, layout_of
+from ttrsim.games.trains.board.model import Board, City, Route
+from ttrsim.games.trains.board.shapes import (
+    ATTRACTION,
+    FILLS,
+    TEXT,
+    band,
+    jagged_band,
+    map_extent,
+    map_frame,
+    middle_lines,
+    name_labels,
+)
+from ttrsim.wording import visible
+
+SCALE = 1000.0  # units of the SVG to the height of the board
+ENDS_AND_MIDDLE = slice(None, None, 4)  # of the points of a space: enough for a gentle bend
+
+
+def map_svg(board: Board, label: str) -> str:
+    """The whole map; `label` says to those who cannot see it what it shows."""
+    left, top, right, bottom = (SCALE * value for value in map_extent(board))
+    size = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
+    layout = layout_of(board)
+    parts = [_frame(board)]
+    parts += [_route(layout, route, number) for number, route in enumerate(board.routes)]
+    parts += [_city(layout, city, number) for number, city in enumerate(board.cities)]
+    parts += _names(board, layout)
+    return f'<svg class="map" viewBox="{size}" role="img" aria-label="{_text(label)}">{"".join(parts)}</svg>'
+
+
+def route_title(route: Route) -> str:
+    """A route in words."""
+    kinds = (["tunnel"] if route.tunnel else []) + ([f"ferry, wilds {route.wilds}"] if route.wilds else [])
+    return ", ".join([f"{route.id}: length {route.length}", route.colour, *kinds])
+
+
+def _frame(board: Board) -> str:
+    box = map_frame(board)
+    sides = {"x": box.left, "y": box.top, "width": box.right - box.left, "height": box.bottom - box.top}
+    return f'<rect class="land" {" ".join(f"{name}={_quoted(SCALE * value)}" for name, value in sides.items())}/>'
+
+
+def _route(layout: Layout, route: Route, number: int) -> str:
+    train = layout.train
+    lines = list(middle_lines(layout.tracks[route.id], route.length, 0.14 * train))
+    half = 0.5 * train
+    rock = ""
+    if route.tunnel:
+        rock = f'<path class="rock" d="{_path(jagged_band(line, half, 0.26 * train) for line in lines)}"/>'
+        half *= 0.84
+    spaces = _path(band(line[ENDS_AND_MIDDLE], half) for line in lines)
+    parts = [f"<title>{_text(route_title(route))}</title>", rock, f'<path class="spaces" d="{spaces}"/>']
+    first = (len(lines) - route.wilds) // 2  # C3: the symbols of a ferry are in the middle
+    parts += [_star(line[len(line) // 2], 0.37 * train) for line in lines[first : first + route.wilds]]
+    parts.append(_owner(layout.tracks[route.id], train, f"r{number}"))
+    style = f"--printed:{FILLS[route.colour]}"
+    return f'<g class="route" data-key="r{number}" style="{style}">{"".join(parts)}</g>'
+
+
+def _owner(track: Points, train: float, key: str) -> str:
+    """A place for the seat that owns a route: nothing should hang on colour alone."""
+    x, y = SCALE * track[len(track) // 2]
+    size = 0.95 * SCALE * train
+    return f'<text class="owner" data-text="{key}" x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size:.1f}"></text>'
+
+
+def _star(centre: Points, radius: float) -> str:
+    """C3: the symbol of a ferry."""
+    angles = np.arange(10) * np.pi / 5
+    size = radius * np.where(np.arange(10) % 2, 0.45, 1.0)
+    corners = centre + np.column_stack([size * np.sin(angles), -size * np.cos(angles)])
+    x, y = SCALE * centre
+    disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{1.1 * SCALE * radius:.1f}"/>'
+    return disc + f'<path class="star" d="{_path([corners])}"/>'
+
+
+def _city(layout: Layout, city: City, number: int) -> str:
+    x, y = SCALE * layout.centres[city.id]
+    radius = SCALE * layout.city_radius
+    style = f' style="--fill:{ATTRACTION}"' if city.attraction else ""
+    title = f"{city.display}, an attraction" if city.attraction else city.display
+    dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
+    roof = [(-1.5, -0.3), (0, -1.95), (1.5, -0.3), (1.2, -0.3), (1.2, 1.5), (-1.2, 1.5), (-1.2, -0.3)]
+    house = _path([(np.array([x, y]) + radius * np.array(roof)) / SCALE])
+    number_in = f'<text class="owner" data-text="s{number}" x="{x:.1f}" y="{y + 0.9 * radius:.1f}"'
+    station = f'{number_in} font-size="{1.9 * radius:.1f}"></text>'
+    return (
+        f'<g class="city" data-key="c{number}"{style}><title>{_text(title)}</title>{dot}</g>'
+        f'<g class="station" data-key="s{number}"><path d="{house}"/>{station}</g>'
+    )
+
+
+def _names(board: Board, layout: Layout) -> list[str]:
+    size = SCALE * TEXT * layout.train
+    names = []
+    for label in name_labels(board):
+        x, y = (SCALE * value for value in label.box.centre)
+        lines = label.text.split("\n")
+        top = y + 0.36 * size - 0.55 * size * (len(lines) - 1)
+        # The name takes the room that was found for it, whatever font the reader has.
+        room = f'textLength="{SCALE * 0.96 * (label.box.right - label.box.left):.0f}" lengthAdjust="spacingAndGlyphs"'
+        for place, line in enumerate(lines):
+            fitted = room if len(lines) == 1 else ""
+            at = f'x="{x:.1f}" y="{top + 1.1 * size * place:.1f}" font-size="{size:.1f}"'
+            names.append(f'<text class="name" {at} {fitted}>{_text(line)}</text>')
+    return names
+
+
+def _path(shapes: Iterable[Points]) -> str:
+    """Closed shapes, as differences from point to point: they take fewer letters."""
+    text = ""
+    for shape in shapes:
+        corners = np.round(10 * SCALE * shape).astype(int)
+        steps = np.diff(corners, axis=0)
+        moves = "".join(f"l{_short(dx)} {_short(dy)}" for dx, dy in steps.tolist())
+        text += f"M{_short(int(corners[0][0]))} {_short(int(corners[0][1]))}{moves}z"
+    return text
+
+
+def _short(tenths: int) -> str:
+    return f"{tenths / 10:g}"
+
+
+def _quoted(value: float) -> str:
+    return f'"{value:.0f}"'
+
+
+def _text(text: str) -> str:
+    return escape(visible(text))

@@ -1,0 +1,1 @@
+"""HTML pages that are one file each: they need no network, no other file, and are readable without JavaScript."""
