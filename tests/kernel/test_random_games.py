@@ -127,7 +127,7 @@ def miscount_tickets(game):
 
 
 def put_a_kept_ticket_under_the_pile(game):
-    place = (game.hidden["ticket_top"] + game.public["ticket_pile_size"]) % 64
+    place = (game.public["ticket_top"] + game.public["ticket_pile_size"]) % 64
     game.hidden["ticket_pile"][place] = int(game.seats[0]["tickets"]).bit_length() - 1
     game.public["ticket_pile_size"] += 1
 

@@ -490,7 +490,7 @@ def test_K1_the_ticket_pile_goes_round_its_ring():
     """More tickets pass through the pile than it has places; their order stays that of a pile."""
     pile = ["AE", "BD", "BF", "CE"]
     game = kernel(stations=0).position(ticket_pile=pile, hand=[], pile=[G] * 4)
-    game.hidden["ticket_top"] = 62
+    game.public["ticket_top"] = 62
     game.hidden["ticket_pile"][[62, 63, 0, 1]] = [game.ticket_number[ticket] for ticket in pile]
     game.advance(("tickets",))
     assert game.offer() == ["AE", "BD", "BF"]

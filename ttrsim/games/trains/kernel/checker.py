@@ -11,6 +11,7 @@ from ttrsim.compiled.bits import bit, popcount
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.trains.kernel.records import BARRED_STATIONS, EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
+from ttrsim.games.trains.kernel.tickets import pile_place
 
 CHECKS = {
     1: "cards of a kind are not conserved",
@@ -165,7 +166,7 @@ def check_tickets(board, state):
         for place in range(own.n_offer):
             seen |= bit(own.offer[place])
     for place in range(public.ticket_pile_size):
-        seen |= bit(hidden.ticket_pile[(hidden.ticket_top + place) & 63])
+        seen |= bit(hidden.ticket_pile[pile_place(public, np.int64(place))])
     n_seen += public.ticket_pile_size
     if popcount(seen) != n_seen:
         return np.int64(8)

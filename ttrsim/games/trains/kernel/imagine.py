@@ -19,6 +19,7 @@ from ttrsim.games.trains.kernel.cards import can_settle
 from ttrsim.games.trains.kernel.checker import is_taken, laid_out
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import N_CARDS, PAY_TUNNEL
+from ttrsim.games.trains.kernel.tickets import pile_place
 from ttrsim.games.trains.kernel.turns import clear_seat
 
 MAX_TRIES = 1_000  # deals of cards, until one explains why the market was not flushed (M3)
@@ -96,9 +97,10 @@ def seen_tickets(public, own):
     seen = own.tickets | own.left
     for place in range(own.n_offer):
         seen |= bit(own.offer[place])
-    for place in range(public.ticket_pile_size):
-        if own.in_pile[place] > 0:
-            seen |= bit(own.in_pile[place] - 1)
+    for n_above in range(public.ticket_pile_size):
+        ticket = own.in_pile[pile_place(public, np.int64(n_above))]
+        if ticket > 0:
+            seen |= bit(ticket - 1)
     return seen
 
 
@@ -182,8 +184,8 @@ def imagine_tickets(board, public, own, stream, state):
                 short &= ~bit(ticket)
                 tickets |= bit(ticket)
             state.seats[seat].tickets = tickets
-    hidden.ticket_top = 0
-    for place in range(public.ticket_pile_size):
+    for n_above in range(public.ticket_pile_size):
+        place = pile_place(public, np.int64(n_above))
         ticket = np.int64(own.in_pile[place]) - 1
         if ticket < 0:
             ticket = take_ticket(short, stream)
@@ -227,14 +229,14 @@ def imagine(board, public, own, stream, state):
 @inner
 def shuffle_piles(board, state, stream):
     """Everything the seats hold stays; what lies face down comes in another order, where no seat knows the order."""
-    hidden, n = state.hidden, state.public.ticket_pile_size
+    hidden, public = state.hidden, state.public
     hidden.card_stream.state, hidden.ticket_stream.state = next_word(stream), next_word(stream)
-    pile, places = np.empty(MAX_TICKETS, np.int8), np.empty(MAX_TICKETS, np.int64)
+    pile, places = hidden.ticket_pile, np.empty(MAX_TICKETS, np.int64)
     n_free = np.int64(0)
-    for place in range(n):
-        pile[place] = hidden.ticket_pile[(hidden.ticket_top + place) & (MAX_TICKETS - 1)]
+    for n_above in range(public.ticket_pile_size):
+        place = pile_place(public, np.int64(n_above))
         known = np.int64(0)
-        for seat in range(state.public.n_seats):
+        for seat in range(public.n_seats):
             known += np.int64(state.seats[seat].in_pile[place])
         if known == 0:
             places[n_free] = place
@@ -242,9 +244,6 @@ def shuffle_piles(board, state, stream):
     for last in range(n_free - 1, 0, -1):
         one, other = places[last], places[below(stream, last + 1)]
         pile[one], pile[other] = pile[other], pile[one]
-    hidden.ticket_top = 0
-    for place in range(n):
-        hidden.ticket_pile[place] = pile[place]
 
 
 @inner

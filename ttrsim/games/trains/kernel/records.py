@@ -176,6 +176,7 @@ PUBLIC = np.dtype(
         ("known", int8, (MAX_SEATS, N_CARDS)),  # [seat, card] at least so many, from what was seen taken and paid
         # tickets
         ("ticket_pile_size", int64),
+        ("ticket_top", int64),  # the place of the top ticket in the ring
         ("n_tickets", int64, MAX_SEATS),
         ("setup_tickets", int64, MAX_SEATS),  # [seat] those it kept in the set-up
         # routes
@@ -220,7 +221,7 @@ OWN = np.dtype(
         ("offer", int64, MAX_OFFER),  # tickets offered, in order
         ("n_offer", int64),
         ("left", uint64),  # tickets that it refused and that have left the game
-        ("in_pile", int8, MAX_TICKETS),  # [place from the top] 1 + a ticket that it knows to lie there, or 0
+        ("in_pile", int8, MAX_TICKETS),  # [place in the ring] 1 + a ticket that it knows to lie there, or 0
         ("must_keep", int64),  # R1: the places of the offer that have to be kept
         ("must_refuse", int64),  # R2: … and refused
         ("restriction", RESTRICTION),
@@ -235,8 +236,7 @@ HIDDEN = np.dtype(
     [
         ("pile", int64, N_CARDS),  # [card] the draw pile; its order is decided as cards leave it
         ("card_stream", STREAM),
-        ("ticket_pile", int8, MAX_TICKETS),  # a ring: top, and the next ones after it
-        ("ticket_top", int64),
+        ("ticket_pile", int8, MAX_TICKETS),  # a ring: public.ticket_top, and the next ones after it
         ("ticket_stream", STREAM),
         ("setup_kept", int64, MAX_SEATS),  # S3: choices made, not yet shown
     ],

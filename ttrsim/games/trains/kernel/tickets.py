@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.compiled.bits import bit, popcount
-from ttrsim.compiled.jit import inner
+from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.log import emit
 from ttrsim.compiled.rng import below
 from ttrsim.games.trains.kernel.log import OFFERED
@@ -40,30 +40,39 @@ def lay_out_tickets(board, state):
     return n_long
 
 
+@inlined
+def pile_place(public, n_above):
+    """Where the ticket lies that has `n_above` others above it."""
+    return (public.ticket_top + n_above) & RING
+
+
 @inner
 def top_ticket(state):
-    hidden = state.hidden
-    ticket = np.int64(hidden.ticket_pile[hidden.ticket_top])
-    hidden.ticket_top = (hidden.ticket_top + 1) & RING
-    state.public.ticket_pile_size -= 1
+    public = state.public
+    ticket = np.int64(state.hidden.ticket_pile[public.ticket_top])
+    public.ticket_top = pile_place(public, np.int64(1))
+    public.ticket_pile_size -= 1
     return ticket
 
 
 @inner
-def put_under(state, ticket):
-    hidden, public = state.hidden, state.public
-    hidden.ticket_pile[(hidden.ticket_top + public.ticket_pile_size) & RING] = ticket
+def put_under(state, own, ticket):
+    """The seat that refused the ticket goes on knowing where it lies."""
+    public = state.public
+    place = pile_place(public, public.ticket_pile_size)
+    state.hidden.ticket_pile[place] = ticket
+    own.in_pile[place] = ticket + 1
     public.ticket_pile_size += 1
 
 
 @inner
 def draw_offer(state, own, n):
-    """K1: an offer after the set-up. The tickets that a seat knows to lie in the pile move up, or out of its sight."""
-    n = min(n, state.public.ticket_pile_size)
-    for seat in range(state.public.n_seats):
-        in_pile = state.seats[seat].in_pile
-        for place in range(state.public.ticket_pile_size):
-            in_pile[place] = in_pile[place + n] if place + n < len(in_pile) else 0
+    """K1: an offer after the set-up. Whoever knew that these tickets lay on top knows it no longer."""
+    public = state.public
+    n = min(n, public.ticket_pile_size)
+    for seat in range(public.n_seats):
+        for n_above in range(n):
+            state.seats[seat].in_pile[pile_place(public, np.int64(n_above))] = 0
     offer_tickets(state, own, n)
 
 
@@ -86,7 +95,7 @@ def deal_setup_offers(board, state):
         for place in range(rules.setup_offer_long):
             own.offer[place] = hidden.ticket_pile[seat * rules.setup_offer_long + place]
         own.n_offer = rules.setup_offer_long
-    hidden.ticket_top = n_long  # the long tickets that were not dealt leave the game
+    public.ticket_top = n_long  # the long tickets that were not dealt leave the game
     public.ticket_pile_size = board.n_tickets - n_long
     for seat in range(public.n_seats):
         offer_tickets(state, state.seats[seat], rules.setup_offer)
@@ -104,8 +113,7 @@ def settle_offer(state, log, seat, kept_places, refused_leave):
             own.tickets |= bit(ticket)
             public.n_tickets[seat] += 1
         elif refused_leave == 0:
-            own.in_pile[public.ticket_pile_size] = ticket + 1
-            put_under(state, ticket)
+            put_under(state, own, ticket)
         else:
             own.left |= bit(ticket)
     own.n_offer = own.must_keep = own.must_refuse = 0

@@ -27,7 +27,7 @@ class Positions:
         seen: View = {
             "seat": int(own["seat"]),
             "public": public_of(own_board(board), public),
-            "own": own_of(own_board(board), own),
+            "own": own_of(own_board(board), public, own),
         }
         return cast(dict[str, Any], seen)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
+import numpy as np
+
 from ttrsim.compiled.table import GAME_OVER
 from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.model import Board
@@ -28,7 +30,7 @@ def state_of(board: Board, state: Any) -> State:
     seats = range(int(public["n_seats"]))
     return {
         "public": public_of(board, public),
-        "seats": [own_of(board, state["seats"][seat]) for seat in seats],
+        "seats": [own_of(board, public, state["seats"][seat]) for seat in seats],
         "hidden": _hidden(board, state),
     }
 
@@ -54,13 +56,14 @@ def public_of(board: Board, public: Any) -> Public:
     }
 
 
-def own_of(board: Board, own: Any) -> Own:
+def own_of(board: Board, public: Any, own: Any) -> Own:
+    in_pile = [int(number) for number in _from_the_top(public, own["in_pile"])]
     return {
         "hand": _cards(own["hand"]),
         "tickets": _tickets(board, numbers_in(own["tickets"])),
         "offer": _tickets(board, own["offer"][: own["n_offer"]]),
         "left": _tickets(board, numbers_in(own["left"])),
-        "in_pile": {board.tickets[number - 1].id: place for place, number in enumerate(own["in_pile"]) if number},
+        "in_pile": {board.tickets[number - 1].id: n_above for n_above, number in enumerate(in_pile) if number},
         "must_keep": _offered(board, own, int(own["must_keep"])),
         "must_refuse": _offered(board, own, int(own["must_refuse"])),
         "restriction": _restriction(board, own["restriction"]),
@@ -98,15 +101,18 @@ def _tunnel(board: Board, public: Any) -> Tunnel | None:
     return {"route": route.id, "cards": payment(route.length, colour, wilds), "extra": int(public["tunnel_extra"])}
 
 
+def _from_the_top(public: Any, ring: Any) -> Any:
+    """Of the places of a ring those of the ticket pile, top first."""
+    return ring[(int(public["ticket_top"]) + np.arange(int(public["ticket_pile_size"]))) % len(ring)]
+
+
 def _hidden(board: Board, state: Any) -> Hidden:
     public, hidden = state["public"], state["hidden"]
-    top, size = int(hidden["ticket_top"]), int(public["ticket_pile_size"])
-    ring = hidden["ticket_pile"]
     chosen = range(int(public["asked"])) if public["turn"] == 0 else ()
     return {
         "pile": _cards(hidden["pile"]),
         "card_stream": f"{int(hidden['card_stream']['state']):016x}",
-        "ticket_pile": _tickets(board, (ring[(top + place) % len(ring)] for place in range(size))),
+        "ticket_pile": _tickets(board, _from_the_top(public, hidden["ticket_pile"])),
         "ticket_stream": f"{int(hidden['ticket_stream']['state']):016x}",
         "choices": [_offered(board, state["seats"][seat], int(hidden["setup_kept"][seat])) for seat in chosen],
     }

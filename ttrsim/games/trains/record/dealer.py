@@ -76,7 +76,7 @@ class CardDealer:
             own["n_offer"] = len(numbers)
             dealt |= set(numbers)
         rest = [number for number in self.tickets.values() if number not in dealt]
-        state["hidden"]["ticket_top"] = 0
+        state["public"]["ticket_top"] = 0
         state["hidden"]["ticket_pile"][: len(rest)] = rest
         state["public"]["ticket_pile_size"] = len(rest)
 
@@ -85,7 +85,7 @@ class CardDealer:
         if event["event"] != "tickets" or event["turn"] == 0 or public["question"] != CHOOSE_ACTION:
             return
         offered = [self.tickets[ticket] for ticket in event["offered"]]
-        ring, top, size = hidden["ticket_pile"], int(hidden["ticket_top"]), int(public["ticket_pile_size"])
+        ring, top, size = hidden["ticket_pile"], int(public["ticket_top"]), int(public["ticket_pile_size"])
         places = [(top + place) % len(ring) for place in range(size)]
         pile = [int(ring[place]) for place in places]
         if missing := [ticket for ticket in event["offered"] if self.tickets[ticket] not in pile]:
@@ -93,14 +93,14 @@ class CardDealer:
         pile = offered + [ticket for ticket in pile if ticket not in offered]
         ring[places] = pile
         for seat in range(self.game.n_seats):
-            _follow_known(state["seats"][seat]["in_pile"], pile)
+            _follow_known(state["seats"][seat]["in_pile"], places, pile)
 
 
-def _follow_known(in_pile: np.ndarray, pile: list[int]) -> None:
+def _follow_known(in_pile: np.ndarray, places: list[int], pile: list[int]) -> None:
     """A seat goes on knowing where the tickets lie that it put back."""
     known = {int(ticket) - 1 for ticket in in_pile if ticket}
     in_pile[:] = 0
-    for place, ticket in enumerate(pile):
+    for place, ticket in zip(places, pile, strict=True):
         if ticket in known:
             in_pile[place] = ticket + 1
 
