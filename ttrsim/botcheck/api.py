@@ -86,17 +86,17 @@ def check_bot(
     """
     if safe:
         return check_safely(bot, progress, board=board, seed=seed, bot_timeout=bot_timeout)
-    found = BotCheck(bot)
+    report = BotCheck(bot)
     pairs = list(_with_boards(bot, board))
     for each, boards in pairs:
         for checked in check_on_boards(each, boards, seed, bot_timeout):
-            found.checks.append(checked)
+            report.checks.append(checked)
             progress(f"{checked.board}, {checked.n_players} players: checked")
-    if found.is_sound:
+    if report.is_sound:
         for each, boards in pairs:
-            found.notices |= {board.name: board.notice for board in boards if board.notice}
-            found.matches += _matches(each, boards, seed, bot_timeout, progress)
-    return found
+            report.notices |= {board.name: board.notice for board in boards if board.notice}
+            report.matches += _matches(each, boards, seed, bot_timeout, progress)
+    return report
 
 
 def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Iterator[tuple[Bot, list[Board]]]:

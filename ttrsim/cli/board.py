@@ -25,12 +25,12 @@ def list_boards(as_json: Json = False) -> None:
     """List the built-in boards."""
     from ttrsim.engine.lists import boards
 
-    found = boards()
+    listed = boards()
     if as_json:
-        console.say_json([_as_dict(board) for board in found])
+        console.say_json([_as_dict(board) for board in listed])
         return
-    width = max(len(board.name) for board in found)
-    for board in found:
+    width = max(len(board.name) for board in listed)
+    for board in listed:
         console.say(f"{board.name:{width}}  {_in_short(board)}")
 
 

@@ -30,11 +30,11 @@ def list_bots(as_json: Json = False) -> None:
     """List the built-in bots of each game and the bots of installed packages."""
     from ttrsim.engine.lists import bots
 
-    found = bots()
+    listed = bots()
     if as_json:
-        console.say_json([asdict(each) for each in found])
+        console.say_json([asdict(each) for each in listed])
         return
-    for sheet in found.sheets():
+    for sheet in listed.sheets():
         console.rich_console().print(console.rich_table(sheet))
 
 
@@ -118,14 +118,14 @@ def check(
     from ttrsim.botcheck import api
 
     with StatusLine() as line:
-        found = api.check_bot(spec, board=board, seed=seed, safe=safe, bot_timeout=bot_timeout, progress=line.show)
+        checked = api.check_bot(spec, board=board, seed=seed, safe=safe, bot_timeout=bot_timeout, progress=line.show)
     if as_json:
-        console.say_json(found.as_dict())
+        console.say_json(checked.as_dict())
     else:
         out = console.rich_console()
-        for sheet in found.sheets():
+        for sheet in checked.sheets():
             out.print(console.rich_table(sheet))
-    found.raise_faults()
+    checked.raise_faults()
 
 
 def _as_dict(bot: Bot) -> dict[str, Any]:

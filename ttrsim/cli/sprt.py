@@ -69,7 +69,7 @@ def sprt(
     if len(specs) != 2:
         raise UserError(f"--bots: a test needs two bots, the new one and the old one, not {len(specs)}")
     with StatusLine() as line, workers(threads, on, bot_timeout=bot_timeout) as chosen:
-        found = api.sprt(
+        outcome = api.sprt(
             *specs,
             board=board,
             elo0=elo0,
@@ -82,17 +82,17 @@ def sprt(
             progress=lambda test: line.show(test.status),
         )
     if as_json:
-        console.say_json(found.as_dict())
+        console.say_json(outcome.as_dict())
     else:
-        console.say("\n".join(found.lines()))
-    _end(found)
+        console.say("\n".join(outcome.lines()))
+    _end(outcome)
 
 
-def _end(found: Sprt) -> None:
-    if found.verdict == "undecided":
+def _end(outcome: Sprt) -> None:
+    if outcome.verdict == "undecided":
         raise InconclusiveError(
-            f"undecided after {2 * found.test.n:,} games whether {found.new} is stronger than {found.old}; "
+            f"undecided after {2 * outcome.test.n:,} games whether {outcome.new} is stronger than {outcome.old}; "
             "play more with -n"
         )
-    if found.verdict == "not stronger":
-        raise CheckError(f"{found.new} is not stronger than {found.old}")
+    if outcome.verdict == "not stronger":
+        raise CheckError(f"{outcome.new} is not stronger than {outcome.old}")

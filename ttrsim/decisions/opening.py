@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttrsim.engine.stepper import Stepper
-from ttrsim.games.contract import Board
+from ttrsim.games.contract import Board, FirstOffer
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.positions.position import Position
 from ttrsim.rollouts.play import StateOfWorld
@@ -45,7 +45,7 @@ def opening(
 
     """
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
-    state_of = game_of(loaded).positions.openings(loaded, players, seat, offer, hand, market, seed)
+    state_of = game_of(loaded).positions.openings(loaded, FirstOffer(players, seat, offer, hand, market, seed))
     unknown = [name for name, cards in (("the hand", hand), ("the market", market)) if cards is None]
     dealt = tuple(f"{name}, dealt at random in each world" for name in unknown)
     return Opening(Position(Stepper(loaded), state_of(0), [None] * players), state_of, dealt)

@@ -122,8 +122,8 @@ def break_even(
     if unknown := [ticket for ticket in wanted if ticket not in printed]:
         hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)
         raise UserError("\n".join(f"--only: {hint}" for hint in hints))
-    executor, found = as_executor(threads), []
+    executor, points = as_executor(threads), []
     for place, ticket in enumerate(wanted, 1):
         progress(ticket, place, len(wanted))
-        found.append(find_break_even(setup.scenario, ticket, printed[ticket], executor))
-    return found
+        points.append(find_break_even(setup.scenario, ticket, printed[ticket], executor))
+    return points

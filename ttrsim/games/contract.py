@@ -113,6 +113,18 @@ class RecordFormat(Protocol):
         """For a record with imagined cards."""
 
 
+@dataclass(frozen=True)
+class FirstOffer:
+    """The tickets that a seat is offered in the set-up. Cards that are not given are dealt at random in each world."""
+
+    players: int
+    seat: int
+    tickets: Sequence[str]
+    hand: Sequence[str] | None
+    market: Sequence[str] | None
+    seed: int
+
+
 class PositionFormat(Protocol):
     """Positions in plain values, as JSON has them: a game's things by their names."""
 
@@ -145,20 +157,8 @@ class PositionFormat(Protocol):
     def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
         """The table in words, line by line."""
 
-    def openings(
-        self,
-        board: Board,
-        players: int,
-        seat: int,
-        offer: Sequence[str],
-        hand: Sequence[str] | None,
-        market: Sequence[str] | None,
-        seed: int,
-    ) -> Callable[[int], np.ndarray]:
-        """For each world a STATE in which the seat is asked which tickets of its first offer it keeps.
-
-        Cards that are not given are dealt at random in each world.
-        """
+    def openings(self, board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
+        """For each world a STATE in which the seat is asked which tickets of its first offer it keeps."""
 
     def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
         """A picture of the table."""

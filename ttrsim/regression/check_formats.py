@@ -70,8 +70,8 @@ def junit(scenarios: Sequence[CheckedScenario], source: str) -> str:
 
 def _case(check: Check) -> Case:
     _, _, value, interval, n = cells(check)
-    told = f"{check.state}: value {value}, interval {interval}, n = {n}"
-    return Case(check.threshold.text, failure="" if check.state == "holds" else told)
+    failure = f"{check.state}: value {value}, interval {interval}, n = {n}"
+    return Case(check.threshold.text, failure="" if check.state == "holds" else failure)
 
 
 def as_dict(check: Check) -> dict[str, Any]:

@@ -81,9 +81,9 @@ def play(
     executor, name, copies = as_executor(threads), _name(setup, plan.shard), copies_of(setup)
     manifest = new_manifest(setup, plan, copies.inputs)
     if exist == "reuse":
-        found = run_below(RUNS, name, manifest) if out is None else run_in(Path(out), manifest)
-        if found is not None:
-            return resume(found, threads=threads, watcher=watcher)
+        existing = run_below(RUNS, name, manifest) if out is None else run_in(Path(out), manifest)
+        if existing is not None:
+            return resume(existing, threads=threads, watcher=watcher)
     path = Path(out) if out is not None else new_folder(name)
     path.mkdir(parents=True, exist_ok=True)
     with locked(path):

@@ -181,11 +181,11 @@ class Run(Notebook):
         for table in (table for table in self.tables if table in self.game.tables):
             expected = self.game.tables[table].schema(board, self.manifest.bots)
             for file in list(self._checked_files(table).values())[:1]:
-                found = pl.scan_parquet(file).collect_schema()
-                for column in (name for name in expected if name in found and found[name] != expected[name]):
+                stored = pl.scan_parquet(file).collect_schema()
+                for column in (name for name in expected if name in stored and stored[name] != expected[name]):
                     raise FolderError(
                         f"'{self.path}': board '{self.scenario.board.name}' has changed since the run was played: "
-                        f"{_difference(table, column, found[column], expected[column])}. The run has no copy of it: "
+                        f"{_difference(table, column, stored[column], expected[column])}. The run has no copy of it: "
                         "restore the board, or run the scenario again."
                     )
 
@@ -204,10 +204,10 @@ class Run(Notebook):
         return pl.Schema(described.schema(self.board, self.manifest.bots) if described else {})
 
 
-def _difference(table: str, column: str, found: pl.DataType, expected: pl.DataType) -> str:
+def _difference(table: str, column: str, stored: pl.DataType, expected: pl.DataType) -> str:
     """Between the types of a column that holds names."""
-    if isinstance(found, pl.Enum) and isinstance(expected, pl.Enum):
-        played, now = found.categories.to_list(), expected.categories.to_list()
+    if isinstance(stored, pl.Enum) and isinstance(expected, pl.Enum):
+        played, now = stored.categories.to_list(), expected.categories.to_list()
         gone, new = [name for name in played if name not in now], [name for name in now if name not in played]
         if gone or new:
             return f"{column} {', '.join(map(repr, (gone or new)[:3]))} {'is gone' if gone else 'is new'}"

@@ -72,8 +72,8 @@ class Until:
         sums = float_sums(add_sums(self._sums), self._metric, self._facts)
         if not len(sums) or float(sums["deals"].min()) < MIN_DEALS:  # type: ignore[arg-type]
             return None
-        found = anytime(estimates(sums, "mean"), sums["deals"].to_numpy(), self._tightest)
-        return float((found.high - found.low).max()) / 2
+        estimate = anytime(estimates(sums, "mean"), sums["deals"].to_numpy(), self._tightest)
+        return float((estimate.high - estimate.low).max()) / 2
 
     @property
     def is_reached(self) -> bool:

@@ -77,8 +77,8 @@ class Batch(SharedBatch):
     def _observed(self, key: str, deals: Ints, at: Ints, **columns: Any) -> pl.LazyFrame:
         """`at`: the places of each row among the deals and the names."""
         names = pl.Enum(self.facts.names(key))
-        found = pl.Series(names.categories, dtype=names).gather(at[1])
-        return pl.LazyFrame({"deal": deals[at[0]], key: found, **columns})
+        named = pl.Series(names.categories, dtype=names).gather(at[1])
+        return pl.LazyFrame({"deal": deals[at[0]], key: named, **columns})
 
 
 def _firsts(deals: Ints) -> NDArray[np.intp]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 import numpy as np
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board
+from ttrsim.games.contract import Board, FirstOffer
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.position import wording
 from ttrsim.games.explore.position.building import build_state
@@ -44,16 +44,7 @@ class Positions:
     def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
         return wording.tell_table(own_board(board), cast(View, view))
 
-    def openings(
-        self,
-        board: Board,
-        players: int,
-        seat: int,
-        offer: Sequence[str],
-        hand: Sequence[str] | None,
-        market: Sequence[str] | None,
-        seed: int,
-    ) -> Callable[[int], np.ndarray]:
+    def openings(self, board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
         raise UserError(
             f"{board.name}: Explore New York offers no tickets in its set-up, so there is no opening to advise"
         )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
 import numpy as np
 
 from ttrsim.engine.sets import numbers_in
-from ttrsim.games.contract import Board
+from ttrsim.games.contract import Board, FirstOffer
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.position import wording
 from ttrsim.games.trains.position.building import build_state
@@ -50,19 +50,10 @@ class Positions:
     def tell(self, board: Board, view: Mapping[str, Any]) -> Iterator[str]:
         return wording.tell_table(own_board(board), cast(View, view))
 
-    def openings(
-        self,
-        board: Board,
-        players: int,
-        seat: int,
-        offer: Sequence[str],
-        hand: Sequence[str] | None,
-        market: Sequence[str] | None,
-        seed: int,
-    ) -> Callable[[int], np.ndarray]:
+    def openings(self, board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
         from ttrsim.games.trains.position.opening import openings
 
-        return openings(own_board(board), players, seat, offer, hand, market, seed)
+        return openings(own_board(board), offer)
 
     def draw(self, board: Board, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
         from ttrsim.games.trains.position.drawing import render_table

@@ -10,25 +10,22 @@ import numpy as np
 
 from ttrsim.engine.stepper import Stepper
 from ttrsim.errors import UserError
+from ttrsim.games.contract import FirstOffer
 from ttrsim.games.trains.board.model import WILD, Board
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.wording import did_you_mean, shortened
 
 
-def openings(
-    board: Board,
-    players: int,
-    seat: int,
-    offer: Sequence[str],
-    hand: Sequence[str] | None,
-    market: Sequence[str] | None,
-    seed: int,
-) -> Callable[[int], np.ndarray]:
-    """The state of each world; cards that are not given are dealt at random. UserError says all that is wrong."""
-    faults = [*_seat_faults(board, players, seat), *_offer_faults(board, offer), *_card_faults(board, hand, market)]
+def openings(board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
+    """The state of each world. UserError says all that is wrong."""
+    faults = [
+        *_seat_faults(board, offer.players, offer.seat),
+        *_offer_faults(board, offer.tickets),
+        *_card_faults(board, offer.hand, offer.market),
+    ]
     if faults:
         raise UserError("\n".join(faults))
-    return Openings(board, players, seat, offer, hand, market, seed).state
+    return Openings(board, offer).state
 
 
 # ---- what can be wrong ---------------------------------------------------------------------------
@@ -92,28 +89,19 @@ def _card_faults(board: Board, hand: Sequence[str] | None, market: Sequence[str]
 
 
 class Openings:
-    def __init__(
-        self,
-        board: Board,
-        players: int,
-        seat: int,
-        offer: Sequence[str],
-        hand: Sequence[str] | None,
-        market: Sequence[str] | None,
-        seed: int,
-    ) -> None:
+    def __init__(self, board: Board, offer: FirstOffer) -> None:
         rules = board.parameters
         numbers = {ticket.id: number for number, ticket in enumerate(board.tickets)}
-        self.seat, self.seed, self.rules = seat, seed, rules
-        self.offer = [numbers[name] for name in offer]
-        self.hand = None if hand is None else [CARDS.index(card) for card in hand]
-        self.market = None if market is None else [CARDS.index(card) for card in market]
+        self.seat, self.seed, self.rules = offer.seat, offer.seed, rules
+        self.offer = [numbers[name] for name in offer.tickets]
+        self.hand = None if offer.hand is None else [CARDS.index(card) for card in offer.hand]
+        self.market = None if offer.market is None else [CARDS.index(card) for card in offer.market]
         deck = Counter({CARDS.index(card): n for card, n in rules.cards_per_colour.items()})
         deck[CARDS.index(WILD)] = rules.wilds
         self.rest = list((deck - Counter(self.hand or ()) - Counter(self.market or ())).elements())
         stepper = Stepper(board)
         self.start = stepper.new_states()
-        stepper.set_up(self.start, players, 0, 0)
+        stepper.set_up(self.start, offer.players, 0, 0)
         self._put_offer()
 
     def _put_offer(self) -> None:
