@@ -43,7 +43,7 @@ def without_notes(states: np.ndarray) -> np.ndarray:
 def differences(board: Board, bot: Bot, n_players: int, n_positions: int, stride: int, seed: int) -> np.ndarray:
     """[position]: wins without notes less wins with them."""
     game = GAMES[board.game]
-    examiner = Examiner(game, game.board_record(board), [bot, bot])
+    examiner = Examiner(board, game.board_record(board), [bot, bot])
     states = examiner.positions([(0,) * n_players], seed, stride, n_positions)
     assert len(states) == n_positions
     with_notes = win_shares(game, board, bot, states)

@@ -81,7 +81,9 @@ def way_of(boards, state, a, b):  # type: ignore[no-untyped-def]
 def positions_of(name: str, n_players: int, n: int) -> tuple[np.ndarray, np.ndarray]:
     boards = board_record(load_board(name))
     bots = [load_bot(bot, TRAINS) for bot in ("random", "greedy")]
-    return boards, Examiner(TRAINS, boards, bots).positions(one_among_companions(n_players), 3, checks.STRIDE, n)
+    return boards, Examiner(load_board(name), boards, bots).positions(
+        one_among_companions(n_players), 3, checks.STRIDE, n
+    )
 
 
 @pytest.mark.parametrize(("name", "n_players"), BOARDS)

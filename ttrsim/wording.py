@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from typing import TypeGuard
 
 
 def did_you_mean(word: str, choices: Iterable[str]) -> str:
@@ -33,6 +34,11 @@ def finite_number(text: str) -> float | None:
     except ValueError:
         return None
     return number if math.isfinite(number) else None
+
+
+def is_finite(value: object) -> TypeGuard[float]:
+    """Whether a value of a TOML or JSON file is a number; true, inf and nan are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def with_interval(value: str, low: str, high: str) -> str:

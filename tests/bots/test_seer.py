@@ -43,7 +43,7 @@ def test_it_departs_from_planner_where_it_pays():
 def test_no_decision_changes_when_everything_hidden_is_dealt_anew(board, n_players):
     boards = board_record(built_in(board))
     bots = [load_bot("seer(rollouts=20)", TRAINS), load_bot("random", TRAINS)]
-    examiner = Examiner(TRAINS, boards, bots)
+    examiner = Examiner(built_in(board), boards, bots)
     positions = examiner.positions([(0,) + (1,) * (n_players - 1)], 4, 3, 60)
     found = examiner.examine(positions, 1)
     assert (found.n_positions, found.wrote, found.unsteady, found.peeked) == (60, 0, 0, 0)

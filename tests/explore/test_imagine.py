@@ -19,7 +19,7 @@ def imagined():
     game = game_of(board)
     boards = game.board_record(board)
     bot = load_bot("random", game)
-    states = Examiner(game, boards, [bot, bot]).positions([(0, 0, 0)], 1, 7, 2_000)
+    states = Examiner(board, boards, [bot, bot]).positions([(0, 0, 0)], 1, 7, 2_000)
     dealt = np.zeros_like(states)
     compile_steps(game.kernel).deal_anew(boards, states, dealt, np.zeros(1, STREAM))
     return board, states, dealt

@@ -143,7 +143,7 @@ def real(request):
     boards = board_record(built_in(name))
     bots = [load_bot("hungry", TRAINS), load_bot("planner", TRAINS)]
     seatings = [tuple(seat % 2 for seat in range(n_players)), (0,) * n_players]
-    states = Examiner(TRAINS, boards, bots).positions(seatings, 9, 7, 1_200)
+    states = Examiner(built_in(name), boards, bots).positions(seatings, 9, 7, 1_200)
     return boards, states, imagined(boards, states)
 
 

@@ -142,7 +142,7 @@ def test_a_view_stays_the_same_when_all_that_is_hidden_is_dealt_anew(name: str) 
     game = game_of(board)
     n_players = board.parameters.max_players
     bot = load_bot("random", game)
-    states = Examiner(game, game.board_record(board), [bot, bot]).positions([(0,) * n_players], 1, 17, 400)
+    states = Examiner(board, game.board_record(board), [bot, bot]).positions([(0,) * n_players], 1, 17, 400)
     dealt, streams = np.zeros_like(states), np.zeros(1, STREAM)
     compile_steps(game.kernel).deal_anew(game.board_record(board), states, dealt, streams)
     changed = 0

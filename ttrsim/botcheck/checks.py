@@ -103,7 +103,7 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
     boards = game_of(board).board_record(board)
     before = boards.tobytes()
     where = f"{board.name}, {checked.n_players} players"
-    examiner = Examiner(game_of(board), boards, bots, where, bot_timeout)
+    examiner = Examiner(board, boards, bots, where, bot_timeout)
     positions = examiner.positions(one_among_companions(checked.n_players), seed, STRIDE, N_POSITIONS)
     examination = examiner.examine(positions, seed)
     checked.n_positions, checked.wrote = examination.n_positions, examination.wrote

@@ -16,7 +16,8 @@ from ttrsim.engine.announce import announcing
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.table import seating_records
 from ttrsim.engine.watch import asking
-from ttrsim.games.contract import Game
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import game_of
 
 UNDECIDED = np.iinfo(np.int64).min  # where a bot has not answered yet
 NOTES = ("memory", "stream")  # all that a bot may write to
@@ -34,21 +35,22 @@ class Examiner:
     """A bot, the first of two, and a companion at a board, both asked in compiled code."""
 
     def __init__(
-        self, game: Game, boards: np.ndarray, bots: list[Bot], where: str = "", bot_timeout: float | None = None
+        self, board: Board, boards: np.ndarray, bots: list[Bot], where: str = "", bot_timeout: float | None = None
     ) -> None:
         """`where` names the board and the players in the message about a bot that does not answer in time."""
+        game = game_of(board)
         with announcing("compiling the checks of bots, once for this version"):
             self.steps = compile_steps(game.kernel)
         self._where, self._bot_timeout = where, bot_timeout
         self.kernel = game.kernel
-        self.game = game
+        self.board, self.game = board, game
         self.boards = boards
         self.bots = bots
         self.functions = tuple(bot.compiled.function for bot in bots)
 
     def positions(self, seatings: list[tuple[int, ...]], seed: int, stride: int, wanted: int) -> np.ndarray:
         """Every `stride`-th position in which the bot is asked; fewer than wanted if it decides what is not legal."""
-        seated = seating_records(self.game, self.bots, seatings)
+        seated = seating_records(self.board, self.bots, seatings)
         works, copies = np.zeros(1, self.kernel.work), np.zeros(1, self.kernel.state)
         positions = np.zeros(wanted, self.kernel.state)
         n_seats = len(seatings[0])

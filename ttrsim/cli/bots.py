@@ -142,7 +142,9 @@ def _weight_table(bot: Bot) -> Table:
     table = Table(title="Weights", title_justify="left")
     table.add_column("weight")
     table.add_column("value", justify="right")
+    table.add_column("bounds", justify="right", no_wrap=True)
     table.add_column("meaning")
     for weight, value in zip(bot.compiled.weights, bot.weights, strict=True):
-        table.add_row(weight.name, f"{value:g}", weight.meaning)
+        low, high = weight.bounds
+        table.add_row(weight.name, f"{value:g}", f"{low:g} … {high:g}", weight.meaning)
     return table

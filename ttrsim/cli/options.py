@@ -181,7 +181,7 @@ def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_options(**given: Any) -> None:
-        from ttrsim.engine.bots import split_specs
+        from ttrsim.engine.specs import split_specs
         from ttrsim.scenario.changes import Changes
 
         values = {name: given.pop(name) for name in CHANGES}

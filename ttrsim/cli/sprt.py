@@ -62,7 +62,7 @@ def sprt(
     """
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.workers import workers
-    from ttrsim.engine.bots import split_specs
+    from ttrsim.engine.specs import split_specs
     from ttrsim.regression import api
 
     specs = split_specs(bots)

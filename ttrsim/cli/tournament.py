@@ -66,7 +66,7 @@ def tournament(
     """
     from ttrsim.cli.progress import Counter
     from ttrsim.cli.workers import workers
-    from ttrsim.engine.bots import split_specs
+    from ttrsim.engine.specs import split_specs
     from ttrsim.tournaments import api
 
     with Counter() as counter, console.writing(output), workers(threads, on, bot_timeout=bot_timeout) as chosen:

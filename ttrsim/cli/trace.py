@@ -47,7 +47,8 @@ def trace(
 
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
-    from ttrsim.engine.bots import load_bots, split_specs
+    from ttrsim.engine.bots import load_bots
+    from ttrsim.engine.specs import split_specs
     from ttrsim.engine.table import SeatedTable, check_players
     from ttrsim.games.registry import game_of, load_board
     from ttrsim.scenario.restrictions import parse_restrictions

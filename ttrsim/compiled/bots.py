@@ -17,6 +17,16 @@ class Weight(NamedTuple):
     name: str
     default: float
     meaning: str
+    low: float | None = None  # `ttrsim tune` searches from here …
+    high: float | None = None  # … to here; a weight with both ends equal is not tuned
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """As declared. An end that is not declared lies twice the default away from it, or 1 if the default is 0."""
+        reach = 2 * abs(self.default) or 1.0
+        low = self.default - reach if self.low is None else self.low
+        high = self.default + reach if self.high is None else self.high
+        return min(low, self.default), max(high, self.default)
 
 
 @dataclass(frozen=True)

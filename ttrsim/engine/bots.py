@@ -1,11 +1,10 @@
-"""Finds bots: built-in and installed by name, users' own by `PATH.py:NAME`, all with weights: `planner(block=0.2)`."""
+"""Finds bots: built-in and installed by name, users' own by `PATH.py:NAME`, each with its weights."""
 
 from __future__ import annotations
 
 import ast
 import getpass
 import hashlib
-import re
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,18 +14,17 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ttrsim.engine.announce import announcing
+from ttrsim.engine.specs import Spec, parse_spec, read_weights, split_specs
 from ttrsim.engine.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
-from ttrsim.games.contract import Game
+from ttrsim.games.contract import HEADER, Board, Game
 from ttrsim.games.registry import GAMES
 from ttrsim.wording import did_you_mean, finite_number, visible
 
 if TYPE_CHECKING:
     from ttrsim.compiled.bots import BotFunction
     from ttrsim.compiled.user_modules import UserCode
-
-SPEC = re.compile(r"(.*?)(?:\(([^()]*)\)\s*)?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -35,16 +33,35 @@ class Bot:
 
     name: str  # as the user wrote it
     compiled: BotFunction
-    weights: tuple[float, ...] = ()
+    weights: tuple[float, ...] = ()  # as declared, or from a file, with those that its name gives
     copy: str = ""  # the file that it was loaded from in place of the one in its name
+    given: frozenset[str] | None = None  # the weights that its name gives; a board may set all others. None: it may not
+
+    def weights_on(self, board: Board, n_players: int) -> tuple[float, ...]:
+        """Those it plays with: a board that it was tuned for has its own, which its name overrides."""
+        bot = parse_spec(self.name).bot
+        tuned = board.weights.get(bot, {}).get(n_players)
+        if tuned is None or self.given is None:
+            return self.weights
+        names = [weight.name for weight in self.compiled.weights]
+        for name in tuned:
+            if name not in names:
+                hint = did_you_mean(name, names)
+                raise UserError(f"{board.name}: {HEADER}: weights.{bot}.{n_players}: unknown weight {name!r}{hint}")
+        pairs = zip(names, self.weights, strict=True)
+        return tuple(value if name in self.given else tuned.get(name, value) for name, value in pairs)
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process it goes by its name, since compiled code cannot; a user's own goes as source."""
-        return _load_again, (self.name, GAMES[self.compiled.game], self.compiled.user_code)
+        return _load_again, (self.name, GAMES[self.compiled.game], self.compiled.user_code, self.weights, self.given)
 
 
-def _load_again(name: str, game: Game, code: UserCode | None) -> Bot:
-    return load_bot(name, game) if code is None else load_copy(name, game, str(unpacked(code)))
+def _load_again(
+    name: str, game: Game, code: UserCode | None, weights: tuple[float, ...], given: frozenset[str] | None
+) -> Bot:
+    copy = str(unpacked(code)) if code is not None else ""
+    function = bot_function(str(_without_weights(name, copy)), game)
+    return Bot(name, function, weights, copy, given)
 
 
 def unpacked(code: UserCode) -> Path:
@@ -71,11 +88,6 @@ def load_bots(specs: str, game: Game) -> list[Bot]:
     return [load_bot(spec, game, find) for spec in split_specs(specs)]
 
 
-def split_specs(specs: str) -> list[str]:
-    """The specs of a comma-separated list; commas between weights belong to a spec."""
-    return [spec.strip() for spec in re.split(r",(?![^()]*\))", specs)]
-
-
 Find = Callable[[str, Game], "BotFunction"]
 
 
@@ -84,23 +96,29 @@ def bot_function(name: str, game: Game) -> BotFunction:
     return _user_bot(name) if ":" in name else _named_bot(name, game)
 
 
-def load_bot(spec: str, game: Game, find: Find = bot_function) -> Bot:
-    """The bot of a game that `NAME` or `NAME(weight=value, …)` stands for."""
-    compiled = find(_parse(spec)[0], game)
+def load_bot(spec: str, game: Game, find: Find = bot_function, weights_file: Path | None = None) -> Bot:
+    """The bot of a game that a spec stands for. Its weights file may be a copy, in place of the one that it names."""
+    compiled = find(str(_without_weights(spec)), game)
     if compiled.game != game.key:
         raise UserError(f"bot {spec!r} plays {GAMES[compiled.game].title}, not {game.title}")
-    return _with_weights(spec, compiled)
+    return _with_weights(spec, compiled, weights_file)
 
 
-def load_copy(spec: str, game: Game, copy: str, find: Find = bot_function) -> Bot:
+def load_copy(spec: str, game: Game, copy: str, find: Find = bot_function, weights_file: Path | None = None) -> Bot:
     """The same for a user's own bot, loaded from a copy of its file."""
-    bot = load_bot(spec, game, lambda name, game: find(f"{copy}:{name.rpartition(':')[2]}", game))
+    bot = load_bot(spec, game, lambda _, game: find(str(_without_weights(spec, copy)), game), weights_file)
     return replace(bot, copy=copy)
+
+
+def _without_weights(spec: str, copy: str = "") -> Spec:
+    """The bot alone, in the file that it is loaded from."""
+    parts = parse_spec(spec)
+    return Spec(copy or parts.file, parts.bot, "", None)
 
 
 def find_bots(spec: str) -> list[Bot]:
     """The bots that a spec stands for, whatever their game: a name may belong to a bot of each."""
-    name = _parse(spec)[0]
+    name = str(_without_weights(spec))
     if ":" in name:
         return [_with_weights(spec, _user_bot(name))]
     games = [game for game in GAMES.values() if name in game.bot_names()]
@@ -117,39 +135,28 @@ def unknown_bot(name: str, names: list[str]) -> UserError:
     return UserError(f"unknown bot {name!r}{did_you_mean(name, names)}; known bots: {', '.join(names)}")
 
 
-def split_path(spec: str) -> tuple[str, str]:
-    """The file of a user's own bot, and the rest of its spec; other bots have no file."""
-    path, colon, _ = _parse(spec)[0].rpartition(":")
-    return (path, spec.strip().removeprefix(path)) if colon else ("", spec.strip())
-
-
-def bot_label(spec: str) -> str:
-    """How tables and messages name a bot: a user's own by its file alone, wherever that lies."""
-    path, rest = split_path(spec)
-    return Path(path).name + rest
-
-
-def _parse(spec: str) -> tuple[str, str]:
-    """The name, and what stands between the parentheses after it."""
-    name, settings = SPEC.fullmatch(spec).groups(default="")  # type: ignore[union-attr] # it matches any text
-    return name.strip(), settings
-
-
-def _with_weights(spec: str, compiled: BotFunction) -> Bot:
-    return Bot(spec.strip(), compiled, _weights(spec, compiled, _parse(spec)[1]))
-
-
-def _weights(spec: str, compiled: BotFunction, settings: str) -> tuple[float, ...]:
+def _with_weights(spec: str, compiled: BotFunction, weights_file: Path | None = None) -> Bot:
+    parts = parse_spec(spec)
     weights = {weight.name: weight.default for weight in compiled.weights}
-    for setting in filter(None, map(str.strip, settings.split(","))):
-        name, equals, text = (part.strip() for part in setting.partition("="))
+    given = _settings(spec, weights, parts.settings or "")
+    if parts.weights_file:
+        weights |= read_weights(weights_file or Path(parts.weights_file), weights)
+    may_be_set = not parts.weights and compiled.user_code is None
+    return Bot(spec.strip(), compiled, tuple((weights | given).values()), "", frozenset(given) if may_be_set else None)
+
+
+def _settings(spec: str, known: dict[str, float], text: str) -> dict[str, float]:
+    """The weights between the parentheses."""
+    given = {}
+    for setting in filter(None, map(str.strip, text.split(","))):
+        name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals:
             raise UserError(f"bot {spec!r}: a weight should be name=value, not {setting!r}")
-        if name not in weights:
-            known = f"its weights: {', '.join(weights)}" if weights else "it has no weights"
-            raise UserError(f"bot {spec!r}: unknown weight {name!r}{did_you_mean(name, weights)}; {known}")
-        weights[name] = _number(spec, name, text)
-    return tuple(weights.values())
+        if name not in known:
+            weights = f"its weights: {', '.join(known)}" if known else "it has no weights"
+            raise UserError(f"bot {spec!r}: unknown weight {name!r}{did_you_mean(name, known)}; {weights}")
+        given[name] = _number(spec, name, value)
+    return given
 
 
 def _number(spec: str, name: str, text: str) -> float:

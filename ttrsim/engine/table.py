@@ -141,10 +141,10 @@ class SeatedTable:
         self.bots, self.seatings, self.n_seats = bots, seatings, len(seatings[0])
         functions = [bot.compiled.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
-        seated = seating_records(self.game, bots, seatings)
+        seated = seating_records(self.board, bots, seatings)
         restrict_seatings(seated, self.board, seatings, self.restricted)
         if self._trials:
-            others = seating_records(self.game, bots, self._trials.seatings)
+            others = seating_records(self._trials.board, bots, self._trials.seatings)
             restrict_seatings(others, self._trials.board, self._trials.seatings, self._trials.restricted)
             seated = np.concatenate([seated, others])
         self._seats = (filled_up, seated, n_rotations, self.n_seats)
@@ -250,13 +250,14 @@ def explain_illegal(board: Board, states: np.ndarray, decision: int) -> str:
     )
 
 
-def seating_records(game: Game, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
+def seating_records(board: Board, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
     """A SEATING record for each of the seatings."""
-    records = np.zeros(len(seatings), game.kernel.seating)
+    records = np.zeros(len(seatings), game_of(board).kernel.seating)
+    weights_of = [bot.weights_on(board, len(seatings[0])) for bot in bots]
     for record, seating in zip(records, seatings, strict=True):
         record["bot"][: len(seating)] = seating
         for seat, number in enumerate(seating):
-            weights = bots[number].weights
+            weights = weights_of[number]
             record["weights"][seat, : len(weights)] = weights
     return records
 

@@ -6,13 +6,15 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from ttrsim.files.faults import Fault, Place
-from ttrsim.wording import did_you_mean, shortened
+from ttrsim.wording import did_you_mean, is_finite, shortened
+
+BoardWeights = Mapping[str, Mapping[int, Mapping[str, float]]]  # bot, players, weight
 
 UNREADABLE = 0  # stands for a number that has been reported already
 
@@ -87,7 +89,7 @@ class Folder:
 
     def check_header(self, file: str, values: dict[str, Any], own: tuple[str, ...] = ()) -> None:
         """Checks the keys that every board's header can have; `own` are those that the game checks itself."""
-        known = ("title", *own, "parameters")
+        known = ("title", *own, "parameters", "weights")
         for key in values:
             if key not in (*known, "game"):
                 self.note(file, f"unknown key '{key}'{did_you_mean(key, known)}")
@@ -96,6 +98,30 @@ class Folder:
             self.note(file, f"title should be a string, not {shortened(title)}")
         if not isinstance(values.get("parameters", {}), dict):
             self.note(file, "parameters should be a table, [parameters]")
+
+    def weights(self, file: str, values: dict[str, Any], bots: Collection[str]) -> BoardWeights:
+        """The weights that bots have on this board: `[weights.planner.2]` are those of planner with 2 players."""
+        given = values.get("weights", {})
+        if not isinstance(given, dict) or not all(isinstance(tables, dict) for tables in given.values()):
+            self.note(file, "weights should be tables [weights.BOT.PLAYERS], e.g. [weights.planner.2]")
+            return {}
+        for bot in given:
+            if bot not in bots:
+                self.note(file, f"weights.{bot}: no such bot{did_you_mean(bot, bots)}")
+        return {bot: self._weights_of_bot(file, bot, tables) for bot, tables in given.items()}
+
+    def _weights_of_bot(self, file: str, bot: str, tables: dict[str, Any]) -> dict[int, dict[str, float]]:
+        by_players: dict[int, dict[str, float]] = {}
+        for players, weights in tables.items():
+            where = f"weights.{bot}.{players}"
+            if not re.fullmatch("[1-9]", players) or not isinstance(weights, dict):
+                self.note(file, f"{where}: should be a table named by a number of players, e.g. [weights.{bot}.2]")
+                continue
+            for name, value in weights.items():
+                if not is_finite(value):
+                    self.note(file, f"{where}.{name}: should be a number, not {shortened(value)}")
+            by_players[int(players)] = {name: float(value) for name, value in weights.items() if is_finite(value)}
+        return by_players
 
     def table(self, file: str, columns: tuple[str, ...], optional: Collection[str] = ()) -> list[Row] | None:
         """The rows of a CSV file; None if it has no usable header. Optional columns may be missing."""

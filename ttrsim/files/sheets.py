@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Sheet(NamedTuple):
@@ -24,6 +26,15 @@ class Notebook:
 
     def _repr_html_(self) -> str:
         return "\n".join(map(sheet_html, self.sheets()))
+
+
+def csv_bytes(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """Rows with equal keys as a CSV file."""
+    text = io.StringIO(newline="")
+    table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)
+    return text.getvalue().encode()
 
 
 def sheet_html(sheet: Sheet) -> str:

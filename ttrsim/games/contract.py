@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ttrsim.engine.restrictions import Restriction
     from ttrsim.engine.table import LoggedGame
     from ttrsim.files.faults import Fault
-    from ttrsim.files.reading import Folder
+    from ttrsim.files.reading import BoardWeights, Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.metrics.batch import Batch
     from ttrsim.metrics.facts import Facts
@@ -69,6 +69,10 @@ class Board(Protocol):
     @property
     def parameters(self) -> Parameters:
         """The numbers of its rules. A scenario may override each of them."""
+
+    @property
+    def weights(self) -> BoardWeights:
+        """Of bots that were tuned for this board."""
 
 
 class Dealer(Protocol):

@@ -193,7 +193,7 @@ class Position:
         if self._bots[seat] != seated.name:
             own["memory"] = 0
         own["weights"] = 0
-        own["weights"][: len(seated.weights)] = seated.weights
+        own["weights"][: len(seated.weights)] = seated.weights_on(self.board, self.players)
         number = int(seated.compiled.function(self._stepper.boards[0], states[0]["public"], own))
         text = self._describe(number, self.view(seat))
         if not self._is_legal(number):

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ttrsim.engine.bots import bot_label
+from ttrsim.engine.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.metrics.measure import Progress
 from ttrsim.metrics.tolerances import tolerance_faults

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ttrsim.engine.bots import split_path, split_specs
+from ttrsim.engine.specs import parse_spec, split_specs
 from ttrsim.games.registry import board_names
 from ttrsim.runs.plan import default_chunk
 from ttrsim.runs.run import Run
@@ -94,13 +94,15 @@ class _Copies:
         own_boards = {name: copy for name, copy in inputs.boards.items() if name not in board_names()} if inputs else {}
         self._boards = _inside(run, own_boards)
         self._bots = _inside(run, inputs.bots if inputs else {})
+        self._weights = _inside(run, inputs.weights if inputs else {})
 
     def board(self, name: str) -> str:
         return self._boards.get(name, name)
 
     def bot(self, spec: str) -> str:
-        file, rest = split_path(spec)
-        return self._bots[file] + rest if file in self._bots else spec.strip()
+        parts = parse_spec(spec)
+        file, weights = self._bots.get(parts.file), self._weights.get(parts.weights)
+        return str(parts._replace(file=file or parts.file, weights=weights or parts.weights))
 
     def setting(self, text: str) -> str:
         """Of an experiment with rules, which may try another board or another bot."""

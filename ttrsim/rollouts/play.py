@@ -156,7 +156,7 @@ class _Worker:
         self._boards = self._game.board_record(work.board)
         self._works = np.zeros(1, kernel.work)
         self._bots = tuple(functions + functions[:1] * (MAX_BOTS - len(functions)))
-        self._seatings = seating_records(self._game, bots, [seating])
+        self._seatings = seating_records(work.board, bots, [seating])
         self._states = np.concatenate([work.state, np.zeros(1, kernel.state)])
         self._states["seats"]["memory"] = 0  # whoever plays on has not played so far
         self._results = np.zeros(1, kernel.result)

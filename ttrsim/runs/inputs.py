@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ttrsim.engine.bots import split_path
+from ttrsim.engine.specs import parse_spec
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
 from ttrsim.runs.folder import FolderError, RunFolder
@@ -28,6 +28,7 @@ def copies_of(setup: Setup) -> Copies:
     """Everything that a scenario names, as it was when it was loaded."""
     boards: dict[str, str] = {}
     bots: dict[str, str] = {}
+    weights: dict[str, str] = {}
     contents: dict[str, bytes] = {}
     for each in _setups(setup):
         choice = each.scenario.board
@@ -35,13 +36,18 @@ def copies_of(setup: Setup) -> Copies:
             boards[choice.name] = _new_name(f"{INPUTS}/boards", choice.name, boards.values())
             contents |= _below(boards[choice.name], each.board_files)
         for bot in each.bots:
-            file, code = split_path(bot.name)[0], bot.compiled.user_code
+            parts, code = parse_spec(bot.name), bot.compiled.user_code
+            file, weights_file = parts.file, parts.weights_file
+            if weights_file and weights_file not in weights:
+                folder = _new_name(f"{INPUTS}/weights", Path(weights_file).stem, map(_parent, weights.values()))
+                weights[weights_file] = f"{folder}/{Path(weights_file).name}"
+                contents[weights[weights_file]] = Path(weights_file).read_bytes()
             if code is not None and file not in bots:
-                folder = _new_name(f"{INPUTS}/bots", Path(file).stem, (copy.split("/")[2] for copy in bots.values()))
+                folder = _new_name(f"{INPUTS}/bots", Path(file).stem, map(_parent, bots.values()))
                 bots[file] = f"{folder}/{code.file}"
                 contents |= _below(folder, code.contents)
     files = {path: hashlib.sha256(content).hexdigest() for path, content in contents.items()}
-    return Copies(Inputs(boards=boards, bots=bots, files=files), contents)
+    return Copies(Inputs(boards=boards, bots=bots, weights=weights, files=files), contents)
 
 
 def shelf_of(folder: RunFolder) -> Shelf:
@@ -56,6 +62,7 @@ def shelf_of(folder: RunFolder) -> Shelf:
     return Shelf(
         {name: folder.path / copy for name, copy in inputs.boards.items()},
         {file: folder.path / copy for file, copy in inputs.bots.items()},
+        {file: folder.path / copy for file, copy in inputs.weights.items()},
     )
 
 
@@ -77,6 +84,11 @@ def _setups(setup: Setup) -> Iterator[Setup]:
     yield setup
     if setup.other is not None:
         yield from _setups(setup.other)
+
+
+def _parent(copy: str) -> str:
+    """The name of the folder that a copy of a bot or of weights stands in."""
+    return copy.split("/")[2]
 
 
 def _below(folder: str, files: dict[str, bytes]) -> dict[str, bytes]:

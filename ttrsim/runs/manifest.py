@@ -21,8 +21,8 @@ from pydantic import (
     model_validator,
 )
 
-from ttrsim.engine.bots import bot_label
 from ttrsim.engine.seatings import rotations
+from ttrsim.engine.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.games.registry import DEFAULT, GAMES
 from ttrsim.metrics.parts import Definition
@@ -195,6 +195,7 @@ class Inputs(_Entry):
 
     boards: dict[str, InputPath]  # by the board's name in the scenario: the folder of its copy
     bots: dict[str, InputPath]  # by the file in the name of a user's bot: its copy, beside all that it imports
+    weights: dict[str, InputPath] = {}  # by the weights file in the name of a bot: its copy
     files: dict[InputPath, Sha256]
 
 
@@ -212,6 +213,7 @@ class Manifest(_Entry):
     scenario: Scenario
     seed: NonNegativeInt
     bots: Annotated[list[str], Field(min_length=1)]
+    weights: dict[str, dict[str, float]] = {}  # that each bot played with; runs of older versions do not say
     seats: PositiveInt
     deals: PositiveInt
     rotations: PositiveInt

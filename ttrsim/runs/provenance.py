@@ -56,7 +56,17 @@ def _experiment(setup: Setup, choice: Experiment) -> dict[str, Any]:
 
 
 def _bots(setup: Setup) -> list[tuple[str, tuple[float, ...], str]]:
-    return [(label, bot.weights, bot_digest(bot)) for label, bot in zip(setup.labels, setup.bots, strict=True)]
+    pairs = zip(setup.labels, setup.bots, strict=True)
+    return [(label, bot.weights_on(setup.board, setup.n_seats), bot_digest(bot)) for label, bot in pairs]
+
+
+def _weights(setup: Setup) -> dict[str, dict[str, float]]:
+    """By bot and name, for those that have any."""
+    values = {}
+    for label, bot in zip(setup.labels, setup.bots, strict=True):
+        names = [weight.name for weight in bot.compiled.weights]
+        values[label] = dict(zip(names, bot.weights_on(setup.board, setup.n_seats), strict=True))
+    return {label: weights for label, weights in values.items() if weights}
 
 
 def _restrictions(setup: Setup) -> list[tuple[int | None, int | None, dict[str, Any]]]:
@@ -76,6 +86,7 @@ def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:
         scenario=setup.scenario,
         seed=setup.scenario.seed,
         bots=setup.labels,
+        weights=_weights(setup),
         seats=setup.n_seats,
         deals=plan.n_deals,
         rotations=plan.n_rotations,

@@ -13,9 +13,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.engine.bots import Bot, bot_function, bot_label, load_bot, load_copy, split_path
+from ttrsim.engine.bots import Bot, bot_function, load_bot, load_copy
 from ttrsim.engine.restrictions import Restricted
 from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
+from ttrsim.engine.specs import bot_label, parse_spec
 from ttrsim.engine.table import check_players
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
@@ -104,12 +105,17 @@ class Setup:
 class Shelf:
     """What scenarios name, each loaded once.
 
-    A run has copies of it: `boards` has their folders by the boards' names, `bots` the files of users' bots by the
-    files in their names. What has no copy is loaded from where its name says.
+    A run has copies of it: `boards` has their folders by the boards' names, `bots` and `weights` the files of users'
+    bots and of weights by the files in the bots' names. What has no copy is loaded from where its name says.
     """
 
-    def __init__(self, boards: Mapping[str, Path] | None = None, bots: Mapping[str, Path] | None = None) -> None:
-        self._boards, self._bots = boards or {}, bots or {}
+    def __init__(
+        self,
+        boards: Mapping[str, Path] | None = None,
+        bots: Mapping[str, Path] | None = None,
+        weights: Mapping[str, Path] | None = None,
+    ) -> None:
+        self._boards, self._bots, self._weights = boards or {}, bots or {}, weights or {}
         self._printed_board = cache(self._load_board)
         self._bot_function = cache(bot_function)
 
@@ -134,10 +140,11 @@ class Shelf:
         return self._bot(spec, last)
 
     def _bot(self, spec: str, game: Game) -> Bot:
-        copy = self._bots.get(split_path(spec)[0])
+        parts = parse_spec(spec)
+        copy, weights = self._bots.get(parts.file), self._weights.get(parts.weights_file)
         if copy is None:
-            return load_bot(spec, game, self._bot_function)
-        return load_copy(spec, game, str(copy), self._bot_function)
+            return load_bot(spec, game, self._bot_function, weights)
+        return load_copy(spec, game, str(copy), self._bot_function, weights)
 
 
 def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | None = None) -> Setup:

@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.engine.bots import bot_label
 from ttrsim.engine.restrictions import Restricted, Restriction
+from ttrsim.engine.specs import bot_label
 from ttrsim.files.faults import Fault
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of

@@ -14,7 +14,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ttrsim.engine.bots import split_path
+from ttrsim.engine.specs import parse_spec
 from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
 from ttrsim.games.registry import board_names
@@ -160,8 +160,14 @@ def _anchored(board: str, folder: Path) -> str:
 
 
 def _anchored_bot(spec: str, folder: Path) -> str:
-    path, rest = split_path(spec)
-    return str((folder / path).resolve()) + rest if path and _is_there(folder / path) else spec
+    parts = parse_spec(spec)
+    file, weights = (_anchored_file(path, folder) for path in (parts.file, parts.weights_file))
+    changed = parts._replace(file=file, weights=weights or parts.weights)
+    return spec if changed == parts else str(changed)
+
+
+def _anchored_file(path: str, folder: Path) -> str:
+    return str((folder / path).resolve()) if path and _is_there(folder / path) else path
 
 
 def _is_there(path: Path) -> bool:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from pathlib import Path
-from typing import Any
 
+from ttrsim.files.sheets import csv_bytes
 from ttrsim.files.whole import write_whole
 from ttrsim.tournaments.ladder import Ladder, as_dict, ladder_rows, matrix_rows
 
@@ -17,8 +15,8 @@ def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
     from ttrsim.tournaments.heat_map import heat_map
 
     contents = {
-        "ladder.csv": _csv(ladder_rows(ladder)),
-        "matrix.csv": _csv(matrix_rows(ladder)),
+        "ladder.csv": csv_bytes(ladder_rows(ladder)),
+        "matrix.csv": csv_bytes(matrix_rows(ladder)),
         "matrix.png": heat_map(ladder),
         "tournament.json": json.dumps(as_dict(ladder), indent=2, ensure_ascii=False).encode(),
     }
@@ -26,11 +24,3 @@ def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
     for name, content in contents.items():
         write_whole(folder / name, content)
     return [folder / name for name in contents]
-
-
-def _csv(rows: list[dict[str, Any]]) -> bytes:
-    text = io.StringIO(newline="")
-    table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
-    return text.getvalue().encode()

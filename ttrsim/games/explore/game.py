@@ -40,7 +40,7 @@ class ExploreNewYork(Game):
     def read_board(self, name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
         from ttrsim.games.explore.board.loader import read_board
 
-        return read_board(name, folder, header)
+        return read_board(name, folder, header, self.bot_names())
 
     def override_parameters(self, board: AnyBoard, overrides: Mapping[str, Any], where: str) -> Board:
         from ttrsim.games.explore.board.loader import override_parameters

@@ -42,7 +42,7 @@ class TicketToRide(Game):
     def read_board(self, name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
         from ttrsim.games.trains.board.loader import read_board
 
-        return read_board(name, folder, header)
+        return read_board(name, folder, header, self.bot_names())
 
     def override_parameters(self, board: AnyBoard, overrides: Mapping[str, Any], where: str) -> Board:
         from ttrsim.games.trains.board.house_rules import override_parameters

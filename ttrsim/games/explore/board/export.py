@@ -8,4 +8,4 @@ from ttrsim.games.explore.board.model import Board
 
 
 def board_as_dict(board: Board) -> dict[str, Any]:
-    return {**board.model_dump(mode="json"), "notice": board.notice}
+    return {**board.model_dump(mode="json", exclude={"weights"}), "notice": board.notice}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -36,11 +36,12 @@ OPTIONAL = {"tourists", "name", "type_basis", "place_basis", "plus", "basis"}  #
 FILES = (HEADER, "map.csv", "cards.csv")
 
 
-def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
-    """The board in that folder; BoardError lists everything wrong with it."""
+def read_board(name: str, folder: Folder, header: dict[str, Any] | None, bots: Collection[str]) -> Board:
+    """The board in that folder; BoardError lists everything wrong with it. `bots` are those of the game."""
     header = header or {}
     folder.check_header(HEADER, header)
     draft = _draft(folder, header.get("parameters", {}))
+    weights = folder.weights(HEADER, header, bots)
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
         raise BoardError(name, in_order(faults, FILES))
@@ -55,6 +56,7 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
         cafes=tuple(cafe for _, cafe in draft.cafes),
         cards=tuple(card for _, card in draft.cards),
         parameters=draft.parameters,
+        weights=weights,
     )
 
 

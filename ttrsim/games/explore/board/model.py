@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ttrsim.files.reading import BoardWeights
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.explore.board.geometry import Point
 
@@ -99,6 +100,7 @@ class Board(_Frozen):
     cafes: tuple[Cafe, ...]
     cards: tuple[Card, ...]
     parameters: Parameters
+    weights: BoardWeights = {}  # of bots that were tuned for it
 
     @property
     def notice(self) -> str:

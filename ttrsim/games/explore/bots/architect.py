@@ -14,11 +14,11 @@ from ttrsim.games.explore.bots._outlook import CLOSING, OUTLOOK
 from ttrsim.games.explore.bots._search import answer
 
 WEIGHTS = (
-    Weight("ahead", 0.95, "weight of all lines together against the present route; falls to 0 as rounds run out"),
-    Weight("to_come", 6.0, "tourists beside the route expected from each round still to come"),
-    Weight("loose_end", 5.0, "penalty in points for each loose end of a line"),
-    Weight("plus", 8.0, "value of a `+` in points, for the discard"),
-    Weight("spite", 0.0, "as first player: how much it wants cards that are bad for the other players"),
+    Weight("ahead", 0.95, "weight of all lines together against the present route; falls to 0 as rounds run out", 0, 2),
+    Weight("to_come", 6.0, "tourists beside the route expected from each round still to come", 0, 20),
+    Weight("loose_end", 5.0, "penalty in points for each loose end of a line", 0, 20),
+    Weight("plus", 8.0, "value of a `+` in points, for the discard", 0, 30),
+    Weight("spite", 0.0, "as first player: how much it wants cards that are bad for the other players", 0, 2),
 )
 AHEAD, TO_COME, LOOSE_END, PLUS, SPITE = range(5)
 

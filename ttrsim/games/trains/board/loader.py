@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,13 +27,14 @@ FILES = (HEADER, "cities.csv", "routes.csv", "tickets.csv")
 Item = TypeVar("Item")
 
 
-def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
-    """The board in that folder; BoardError lists everything wrong with it."""
+def read_board(name: str, folder: Folder, header: dict[str, Any] | None, bots: Collection[str]) -> Board:
+    """The board in that folder; BoardError lists everything wrong with it. `bots` are those of the game."""
     header = header or {}
     folder.check_header(HEADER, header, own=("aspect",))
     if not _is_aspect(aspect := header.get("aspect", DEFAULT_ASPECT)):
         folder.note(HEADER, f"aspect should be a number from 0.2 to 5, not {shortened(aspect)}")
     draft = _draft(folder, header.get("parameters", {}))
+    weights = folder.weights(HEADER, header, bots)
     faults = [*folder.faults, *all_faults(draft)]
     if faults:
         raise BoardError(name, in_order(faults, FILES))
@@ -49,6 +50,7 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None) -> Boar
         routes=tuple(route for _, route in draft.routes),
         tickets=tuple(ticket for _, ticket in draft.tickets),
         parameters=draft.parameters,
+        weights=weights,
     )
 
 

@@ -6,11 +6,12 @@ Everything here is read-only. `loader.py` makes boards from folders of plain fil
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ttrsim.files.reading import BoardWeights
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.trains.kernel.limits import MAX_MARKET, MAX_OFFER, MAX_STATIONS, MAX_TRAINS
 from ttrsim.limits import MAX_PLAYERS
@@ -103,6 +104,7 @@ class Board:
     routes: tuple[Route, ...]
     tickets: tuple[Ticket, ...]
     parameters: Parameters
+    weights: BoardWeights = field(default_factory=dict)  # of bots that were tuned for it
 
     def with_parameters(self, **overrides: Any) -> Board:
         """The same board under house rules; faults in them are reported like those of a board."""

@@ -15,8 +15,8 @@ from ttrsim.games.trains.bots._common import cheapest_tickets, last_resort, usef
 from ttrsim.games.trains.bots._planner.claims import touched_cities
 
 WEIGHTS = (
-    Weight("network", 0.5, "points it adds for each train of a route that touches its own network"),
-    Weight("draw", 0.3, "turns it expects to spend for each card that a route still lacks"),
+    Weight("network", 0.5, "points it adds for each train of a route that touches its own network", 0, 4),
+    Weight("draw", 0.3, "turns it expects to spend for each card that a route still lacks", 0, 2),
 )
 NO_CARD = np.int64(-1)
 NETWORK, DRAW = (np.int64(place) for place in range(len(WEIGHTS)))

@@ -28,8 +28,12 @@ from ttrsim.games.trains.bots._planner.weights import WEIGHTS as PLANNER_WEIGHTS
 from ttrsim.games.trains.bots.planner import decide
 
 WEIGHTS = (
-    Weight("rollouts", 1500, "games that it plays out for a decision, at most"),
-    Weight("lead", 1.0, "standard errors by which a single challenger must lead; more challengers must lead by more"),
+    Weight(
+        "rollouts", 1500, "games that it plays out for a decision, at most", 1500, 1500
+    ),  # a budget, not a style: more is stronger and slower
+    Weight(
+        "lead", 1.0, "standard errors by which a single challenger must lead; more challengers must lead by more", 0, 4
+    ),
 )
 ROLLOUTS, LEAD = (np.int64(place) for place in range(len(WEIGHTS)))
 
