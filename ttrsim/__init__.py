@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ttrsim.runs.run import Run
     from ttrsim.runs.suites import run_suite
     from ttrsim.tournaments.api import tournament
+    from ttrsim.tuning.api import tune
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,7 @@ _MODULES = {
     "sprt": "ttrsim.regression.api",
     "summary": "ttrsim.reports.api",
     "tournament": "ttrsim.tournaments.api",
+    "tune": "ttrsim.tuning.api",
 }
 
 __all__ = [
@@ -77,6 +79,7 @@ __all__ = [
     "sprt",
     "summary",
     "tournament",
+    "tune",
 ]
 
 

@@ -24,6 +24,7 @@ NUMBERS = re.compile(r"(?<= )(-n|--games|--deals) \d+")
 DEALS = re.compile(r"^deals = [\d_]+", re.MULTILINE)
 # What a command gets if it names no number itself. A report without pictures still computes everything.
 SMALLER = {
+    "tune": "--games 1 --deals 30",
     "tournament": f"--deals {FEW}",
     "sprt": f"--games {FEW}",
     "experiment": f"--deals {FEW}",

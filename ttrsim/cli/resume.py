@@ -1,4 +1,4 @@
-"""`ttrsim resume`: continue a run."""
+"""`ttrsim resume`: continue a run, or a study of `ttrsim tune`."""
 
 from __future__ import annotations
 
@@ -15,17 +15,32 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def resume(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run or study.")],
     threads: ThreadCount = None,
     bot_timeout: BotTimeout = None,
     on: OnCluster = None,
     as_json: Json = False,
 ) -> None:
-    """Resume a run that was interrupted or killed. The result is the same as without the interruption."""
+    """Resume a run or a study that was interrupted or killed. The result is the same as without the interruption."""
     from ttrsim.cli.progress import RunProgress
     from ttrsim.cli.workers import workers
     from ttrsim.runs import api
+    from ttrsim.tuning.folder import is_study
 
+    if is_study(folder):
+        _resume_study(folder, threads, bot_timeout, on, as_json)
+        return
     with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
         run = api.resume(folder, threads=chosen, watcher=progress)
     say_runs([run], as_json)
+
+
+def _resume_study(folder: Path, threads: int | None, bot_timeout: float | None, on: str | None, as_json: bool) -> None:
+    from ttrsim.cli.progress import StatusLine
+    from ttrsim.cli.tune import show_tuned
+    from ttrsim.cli.workers import workers
+    from ttrsim.tuning.api import resume_tuning
+
+    with StatusLine() as line, workers(threads, on, bot_timeout=bot_timeout) as chosen:
+        tuned = resume_tuning(folder, threads=chosen, progress=line.show)
+    show_tuned(tuned, as_json)
