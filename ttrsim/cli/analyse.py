@@ -42,7 +42,11 @@ def analyse(
     threads: ThreadCount = None,
     html: Annotated[
         Path | None,
-        typer.Option("--html", metavar="FILE", help="Also write an HTML page with figures (default: no page)."),
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Also write a page to watch the game, with every mistake marked (default: no page).",
+        ),
     ] = None,
     markdown: Annotated[
         Path | None, typer.Option("--markdown", metavar="FILE", help="Also write Markdown (default: no file).")
@@ -77,17 +81,17 @@ def analyse(
 
 
 def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None:
-    from ttrsim.decisions.drawing import blocks_of
-    from ttrsim.decisions.page import html_page, markdown_page
+    from ttrsim.decisions.page import Block, markdown_page
+    from ttrsim.decisions.watching import write_analysis_page
     from ttrsim.files.whole import write_whole
 
-    title = f"Analysis: {analysis.title}"
     if html is not None:
         with console.writing(html):
-            write_whole(html, html_page(title, analysis.notes, blocks_of(analysis, True)).encode())
+            write_analysis_page(analysis, html)
     if markdown is not None:
+        blocks = [Block(sheet.title, sheet=sheet) for sheet in analysis.sheets()]
         with console.writing(markdown):
-            write_whole(markdown, markdown_page(title, analysis.notes, blocks_of(analysis, False)).encode())
+            write_whole(markdown, markdown_page(f"Analysis: {analysis.title}", analysis.notes, blocks).encode())
 
 
 def _lines(analysis: Analysis) -> Iterator[str]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
@@ -65,8 +66,20 @@ def replay(
         ),
     ] = None,
     restrict: Restrictions = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(
+            "--html",
+            metavar="FILE",
+            help="Write the game as an HTML page to watch, instead of printing it (default: print it).",
+        ),
+    ] = None,
 ) -> None:
-    """Print a game move by move: every action, the table after each round, the final score."""
+    """Print a game move by move: every action, the table after each round, the final score.
+
+    With --html, write a page that plays the game on the board. It includes the evaluation of every decision if
+    `ttrsim analyse` has finished for this game.
+    """
     if bots is not None and board is not None:
         raise UserError("--board is only for records; with --bots, the board is the first argument")
     if bots is not None:
@@ -74,8 +87,11 @@ def replay(
     elif seed is not None or restrict:
         raise UserError(f"{'--restrict' if restrict else '--seed'} can only be used together with --bots")
     else:
-        games = _recorded(source, game, board)
-    _tell(games)
+        games = recorded_games(source, game, board)
+    if html is None:
+        _tell(games)
+    else:
+        _write_page(games, html, source)
 
 
 def _tell(games: Iterator[RecordedGame]) -> None:
@@ -86,6 +102,17 @@ def _tell(games: Iterator[RecordedGame]) -> None:
         console.say(f"\n\n{text}" if number else text)
 
 
+def _write_page(games: Iterator[RecordedGame], path: Path, source: str) -> None:
+    from ttrsim.decisions.watching import write_game_page
+
+    several = list(islice(games, 2))
+    if len(several) > 1:
+        raise UserError(f"{source}: has several games: choose one with --game to write its page")
+    with console.writing(path):
+        write_game_page(several[0], path)
+    console.tell(str(path))
+
+
 def _played(table: SeatedTable, seed: int, game: int) -> Iterator[RecordedGame]:
     from ttrsim.record.reader import recorded
     from ttrsim.record.writer import record_events
@@ -93,7 +120,8 @@ def _played(table: SeatedTable, seed: int, game: int) -> Iterator[RecordedGame]:
     yield recorded(table.board, record_events(table.play_logged(seed, game)))
 
 
-def _recorded(path: str, wanted: int | None, board: str | None) -> Iterator[RecordedGame]:
+def recorded_games(path: str, wanted: int | None, board: str | None) -> Iterator[RecordedGame]:
+    """The games of a record file, or the wanted one."""
     from ttrsim.record.reader import read_games
 
     name = "standard input" if path == STDIN else path

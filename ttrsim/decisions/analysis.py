@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ttrsim.compiled.jit import cache_root
-from ttrsim.compiled.sources import source_digest
 from ttrsim.decisions.judging import DEPTH, Judged, judge
+from ttrsim.decisions.kept import Kept, Settings
 from ttrsim.engine.executor import Executor, Threads
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.sheets import Notebook, Sheet
-from ttrsim.files.whole import write_whole
-from ttrsim.games.registry import game_of
 from ttrsim.positions.position import Decision, Position
 from ttrsim.positions.replay import replayed
 from ttrsim.record.reader import RecordedGame
@@ -173,10 +166,17 @@ class Analysis(Notebook):
         imagined = self.game.imagined
         notice = self.game.board.notice
         return [
-            f"Played out by {self.policy} in all seats, {self.depth:,} worlds; the numbers are about such players.",
-            CALLS,
+            *self.method,
             *([f"Imagined, since nobody wrote it down: {'; '.join(imagined)}."] if imagined else []),
             *([notice] if notice else []),
+        ]
+
+    @property
+    def method(self) -> list[str]:
+        """How the numbers were made."""
+        return [
+            f"Played out by {self.policy} in all seats, {self.depth:,} worlds; the numbers are about such players.",
+            CALLS,
         ]
 
     def sheets(self) -> Iterator[Sheet]:
@@ -289,58 +289,12 @@ def analyse_game(
     if depth < 2:
         raise UserError(f"the depth should be 2 or more, not {depth}")
     steps, executor = replayed(game, None), executor or Threads()
-    kept = _Kept(game, policy, depth, seed)
-    judged = kept.judged[: len(steps)]
+    kept = Kept(game, Settings(policy, depth, seed))
     try:
-        for place in range(len(judged), len(steps)):
+        for place in range(len(kept.judged), len(steps)):
             progress(place, len(steps))
-            judged.append(judge(place, *steps[place], policy, depth, seed + 2 * place, executor))
-            kept.add(judged[-1])
+            kept.add(judge(place, *steps[place], policy, depth, seed + 2 * place, executor))
     except KeyboardInterrupt:
-        done = f"{len(judged)} of {len(steps)} decisions are judged and kept"
+        done = f"{len(kept.judged)} of {len(steps)} decisions are judged and kept"
         raise Interrupted(f"interrupted: {done}; the same command goes on from there") from None
-    return Analysis(game, steps, judged, policy, depth)
-
-
-class _Kept:
-    """What was judged, line by line in a file of the cache: nothing is lost by a kill."""
-
-    def __init__(self, game: RecordedGame, policy: str, depth: int, seed: int) -> None:
-        code = source_digest(game_of(game.board).kernel.bot_sources)
-        board = game_of(game.board).board_as_dict(game.board)
-        what = [game.start, [event for _, event in game.events], board, policy, depth, seed, code, _policy_text(policy)]
-        key = hashlib.sha256(json.dumps(what, sort_keys=True, default=str).encode()).hexdigest()[:24]
-        self.path = cache_root() / "analyses" / f"{key}.jsonl"
-        self.judged = self._read()
-        with suppress(OSError):  # what a killed process began to write goes
-            if self.path.exists():
-                write_whole(self.path, "".join(json.dumps(asdict(each)) + "\n" for each in self.judged).encode())
-
-    def _read(self) -> list[Judged]:
-        judged: list[Judged] = []
-        try:
-            lines = self.path.read_text(encoding="utf-8").splitlines()
-        except OSError:
-            return []
-        for line in lines:
-            try:
-                each = Judged(**json.loads(line))
-            except (ValueError, TypeError):  # the last line of a process that was killed
-                break
-            if each.place != len(judged):
-                break
-            judged.append(each)
-        return judged
-
-    def add(self, each: Judged) -> None:
-        """A cache that cannot be written is none: then a killed analysis begins again."""
-        with suppress(OSError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(asdict(each)) + "\n")
-
-
-def _policy_text(policy: str) -> str:
-    """The source of a user's own bot, since its name does not change when it does."""
-    path = Path(policy.rpartition(":")[0])
-    return path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""
+    return Analysis(game, steps, kept.judged[: len(steps)], policy, depth)

@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from html import escape
 
 from ttrsim.files.sheets import Sheet, sheet_html
+from ttrsim.pages.base import asset
 
 STYLE = """
-body { margin: 0 auto; max-width: 62rem; padding: 1rem; background: #f4f6f8; color: #1b2733;
-  font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
+body { margin: 0 auto; max-width: 62rem; padding: 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
-section { background: #fff; border: 1px solid #d5dae0; border-radius: .6rem; margin: 1rem 0;
+section { background: var(--card); border: 1px solid var(--grid); border-radius: .6rem; margin: 1rem 0;
   padding: .2rem 1rem; overflow-x: auto; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-td, th { padding: .25rem .6rem; border-top: 1px solid #d5dae0; vertical-align: top; }
+td, th { padding: .25rem .6rem; border-top: 1px solid var(--grid); vertical-align: top; }
 img { max-width: 100%; height: auto; display: block; margin: .5rem auto; }
-.note { border-left: 4px solid #0072b2; padding: .1rem .9rem; }
 """
 
 
@@ -38,7 +37,8 @@ def html_page(title: str, notes: Sequence[str], blocks: Sequence[Block]) -> str:
     body = "".join(map(_html_block, blocks))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<style>{asset('base.css')}{STYLE}</style></head>"
         f"<body><h1>{escape(title)}</h1>{told}{body}</body></html>\n"
     )
 

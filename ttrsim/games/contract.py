@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import BoardWeights, Folder
     from ttrsim.files.sheets import Sheet
+    from ttrsim.games.scenes import Stage
     from ttrsim.metrics.batch import Batch
     from ttrsim.metrics.facts import Facts
     from ttrsim.metrics.measure import Measures
     from ttrsim.metrics.parts import Accumulator
     from ttrsim.record.fields import Event, Test
+    from ttrsim.record.log import LogEntry
     from ttrsim.record.reader import Answer, RecordedGame
     from ttrsim.reports.model import Cells, Control, ReportTable, Section
 
@@ -107,6 +109,12 @@ class RecordFormat(Protocol):
     def tell(self, game: RecordedGame) -> Iterator[str]:
         """The game in words, line by line."""
 
+    def log(self, game: RecordedGame) -> Iterator[LogEntry]:
+        """What happened, turn by turn, for a page."""
+
+    def score_sheet(self, game: RecordedGame) -> Sheet:
+        """The final scores, a row for each seat."""
+
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
         """The decisions that the events tell of, in order."""
 
@@ -153,7 +161,11 @@ class PositionFormat(Protocol):
         """By seat: the parts of the score in the words of the record, and `total`."""
 
     def describe_decision(self, board: Board, decision: int, view: Mapping[str, Any] | None = None) -> str:
-        """A decision in words; any number at all may come from a bot. With a view it can name cards and tickets."""
+        """A decision in words; any number at all may come from a bot.
+
+        With a view it can name cards and tickets. Where `own` of the view is empty, the words are those for the other
+        seats.
+        """
 
     def headline(self, view: Mapping[str, Any]) -> str:
         """What is asked of whom."""
@@ -399,6 +411,10 @@ class Game(ABC):
     @property
     @abstractmethod
     def positions(self) -> PositionFormat: ...
+
+    @property
+    @abstractmethod
+    def stage(self) -> Stage: ...
 
     @property
     @abstractmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,10 +23,17 @@ ENDING = ("score", "end")
 Record = RecordedGame | str | os.PathLike[str]
 
 
+class Replay(NamedTuple):
+    """A game that has come out as recorded."""
+
+    steps: list[tuple[Position, Decision]]  # every position in which something was decided
+    end: Position
+
+
 def position_at(record: Record, turn: int, game: int | None) -> Position:
     """The first position of a turn; the next one, if nothing was asked in that turn."""
     recorded = read_record(record, game)
-    steps = _play_again(recorded)
+    steps = play_again(recorded).steps
     first = next((position for position, _ in steps if position.turn >= turn), None)
     if first is None or turn < 0:
         raise UserError(f"{recorded.source}: turn should be from 0 to {steps[-1][0].turn}, not {turn}")
@@ -34,7 +41,7 @@ def position_at(record: Record, turn: int, game: int | None) -> Position:
 
 
 def replayed(record: Record, game: int | None) -> list[tuple[Position, Decision]]:
-    return _play_again(read_record(record, game))
+    return play_again(read_record(record, game)).steps
 
 
 def read_record(record: Record, wanted: int | None) -> RecordedGame:
@@ -54,8 +61,8 @@ def read_record(record: Record, wanted: int | None) -> RecordedGame:
     return games[0]
 
 
-def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
-    """Every position in which something was decided, after the whole game has come out as recorded."""
+def play_again(game: RecordedGame) -> Replay:
+    """Plays the whole game; RecordError where it does not come out as recorded."""
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
     states = logging.new_states()
     logging.set_up(states, game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
@@ -75,7 +82,9 @@ def _play_again(game: RecordedGame) -> list[tuple[Position, Decision]]:
         raise difference
     if states[0]["public"]["question"] != GAME_OVER:
         raise game.error(game.events[-1][0], "the record ends here, but the game is not over")
-    return steps
+    if dealer:
+        dealer.deal(states, game.events[-1][0])  # the cards that came after the last decision
+    return Replay(steps, Position(quiet, states, [None] * game.n_seats))
 
 
 def _illegal(game: RecordedGame, answer: Answer, position: Position) -> RecordError:

@@ -58,6 +58,13 @@ class RecordedGame:
     def format(self) -> RecordFormat:
         return game_of(self.board).record
 
+    def scores(self) -> list[Event]:
+        """The final scores by seat."""
+        scores = [event for _, event in self.events if event["event"] == "score"]
+        if [score["player"] for score in scores] != list(range(self.n_seats)):
+            raise self.error(self.events[-1][0], "the scores of all seats, in order, must come before the end")
+        return scores
+
     def error(self, line: int, message: str) -> RecordError:
         return RecordError(self.source, line, message)
 

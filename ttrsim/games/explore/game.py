@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.explore.board.model import Board, Parameters
+    from ttrsim.games.scenes import Stage
 
 
 class ExploreNewYork(Game):
@@ -110,6 +111,12 @@ class ExploreNewYork(Game):
         from ttrsim.games.explore.position import POSITIONS
 
         return POSITIONS
+
+    @property
+    def stage(self) -> Stage:
+        from ttrsim.games.explore.position.stage import STAGE
+
+        return STAGE
 
     @property
     def analysis(self) -> Analysis:

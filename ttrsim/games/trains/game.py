@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
+    from ttrsim.games.scenes import Stage
     from ttrsim.games.trains.board.model import Board, Parameters
     from ttrsim.games.trains.restrictions import TrainsRestriction
 
@@ -142,6 +143,12 @@ class TicketToRide(Game):
         from ttrsim.games.trains.position import POSITIONS
 
         return POSITIONS
+
+    @property
+    def stage(self) -> Stage:
+        from ttrsim.games.trains.position.stage import STAGE
+
+        return STAGE
 
     @property
     def analysis(self) -> Analysis:

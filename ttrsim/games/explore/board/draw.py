@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
@@ -17,29 +15,17 @@ from matplotlib.patches import Circle, Polygon, Rectangle
 from matplotlib.patheffects import withStroke
 
 from ttrsim.files.images import image_bytes, text_width
-from ttrsim.games.explore.board.geometry import CORNERS, SEGMENTS, SIZE, Point, Segment
+from ttrsim.games.explore.board.geometry import SEGMENTS, SIZE, Point, Segment
 from ttrsim.games.explore.board.model import Block, Board, Cafe
+from ttrsim.games.explore.board.shapes import CAFE, FILLS, MARGIN, block_middle, block_outline, road_line
 from ttrsim.games.explore.board.symbols import INK, SHADES, draw_sign, draw_tourists
 
-FILLS = {
-    "red": "#f3ab8b",
-    "green": "#86d0b9",
-    "blue": "#93c9ee",
-    "yellow": "#f7ec86",
-    "grey": "#bdbcb8",
-    "white": "#fdfbf5",
-}
 PAPER = "#f5f0e3"
 LAND = "#ece4d0"
 FRAME = "#b8ab8e"
 ROAD = "#a3977c"
 ROUTE = "#1a1a2e"
 FADED = 0.25  # of a block's colour
-MARGIN = 0.5  # round the grid, in blocks
-GAP = 0.07  # between a block and the middle of the road
-ROUNDING = 0.1  # of the corners of blocks
-BENT = 0.06  # by which the middle of a corner block is moved inwards
-CAFE = 0.17  # radius
 TEXT = 0.105  # size of the names, in blocks
 FONT = FontProperties(family="DejaVu Sans", weight="bold")  # the one font every matplotlib brings
 WIDEST_NAME = 0.8
@@ -122,7 +108,7 @@ def _draw_text(ax: Axes, text: str, x: float, y: float, size: float, colour: str
 
 
 def _draw_road(ax: Axes, segment: Segment, unit: float, look: Look) -> None:
-    x, y = _line(segment).T
+    x, y = road_line(segment).T
     style = look.roads.get(segment.name)
     if style is None:
         ax.plot(x, y, color=ROAD, linewidth=0.022 * unit, linestyle=(0, (3.0, 2.2)), zorder=1)
@@ -134,17 +120,6 @@ def _draw_road(ax: Axes, segment: Segment, unit: float, look: Look) -> None:
         ax.plot(x, y, color=ROUTE, linewidth=0.09 * unit, solid_capstyle="round", zorder=4.1)
 
 
-def _line(segment: Segment) -> np.ndarray:
-    """[point, x and y]; a quarter of a circle round an inner crossing for a bent road."""
-    a, b = np.array(segment.a, float), np.array(segment.b, float)
-    if (a == b).any():
-        return np.stack([a, b])
-    centre = np.array([a[0], b[1]])
-    angles = np.linspace(0, math.pi / 2, 25)[:, None]
-    bent: np.ndarray = centre + np.cos(angles) * (a - centre) + np.sin(angles) * (b - centre)
-    return bent
-
-
 # Blocks
 
 
@@ -153,8 +128,8 @@ def _draw_block(ax: Axes, block: Block, unit: float, look: Look) -> None:
     if block.place in look.faded:
         fill = _mixed(fill, LAND)
     edge = "#ffffff" if block.type == "white" else SHADES[block.type]
-    ax.add_patch(Polygon(_outline(block.place), facecolor=fill, edgecolor=edge, linewidth=0.014 * unit, zorder=2))
-    x, y = _middle(block.place)
+    ax.add_patch(Polygon(block_outline(block.place), facecolor=fill, edgecolor=edge, linewidth=0.014 * unit, zorder=2))
+    x, y = block_middle(block.place)
     if block.type != "white":
         draw_sign(ax, block.type, x, y - 0.33, 0.065)
     if block.place in look.tourists:
@@ -166,26 +141,6 @@ def _draw_block(ax: Axes, block: Block, unit: float, look: Look) -> None:
         _draw_text(ax, name, x, y, fits * TEXT * unit, colour)
     if block.place in look.block_texts:
         _draw_text(ax, look.block_texts[block.place], x, y + 0.3, 1.15 * TEXT * unit, colour)
-
-
-def _middle(place: Point) -> tuple[float, float]:
-    """Of what is written on a block; at a corner of the map there is less room outside."""
-    x, y = place[0] - 0.5, place[1] - 0.5
-    is_corner = {place[0], place[1]} <= {1, SIZE}
-    return (x + math.copysign(BENT, SIZE / 2 - x), y + math.copysign(BENT, SIZE / 2 - y)) if is_corner else (x, y)
-
-
-def _outline(place: Point) -> np.ndarray:
-    """A square with round corners; at a corner of the map it follows the bent road."""
-    points = []
-    for i, j, first in ((0, 0, 180), (1, 0, 270), (1, 1, 0), (0, 1, 90)):
-        crossing = place[0] - 1 + i, place[1] - 1 + j
-        radius = 1 - 2 * GAP - ROUNDING if crossing in CORNERS else ROUNDING
-        inset = GAP + radius
-        centre = np.array([place[0] - 1 + (1 - inset if i else inset), place[1] - 1 + (1 - inset if j else inset)])
-        angles = np.radians(np.linspace(first, first + 90, 13))
-        points.append(centre + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
-    return np.concatenate(points)
 
 
 def _ems(text: str) -> float:

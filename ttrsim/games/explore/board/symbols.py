@@ -22,14 +22,15 @@ def draw_sign(ax: Axes, type_: str, x: float, y: float, radius: float, zorder: f
     """The sign of a type of blocks, or of the tourists who like them; y runs downwards."""
     style: dict[str, Any] = {"facecolor": SHADES[type_], "edgecolor": "#ffffff", "linewidth": 0.6, "zorder": zorder}
     sign: Patch = (
-        Polygon(_corners(SHAPES[type_], x, y, radius), **style)
+        Polygon(sign_corners(SHAPES[type_], x, y, radius), **style)
         if type_ in SHAPES
         else Circle((x, y), 0.9 * radius, **style)
     )
     ax.add_patch(sign)
 
 
-def _corners(shape: str, x: float, y: float, radius: float) -> np.ndarray:
+def sign_corners(shape: str, x: float, y: float, radius: float) -> np.ndarray:
+    """[corner, x and y] of one of SHAPES."""
     n = {SQUARE: 4, TRIANGLE: 3, STAR: 10, DIAMOND: 4}[shape]
     turn = math.pi / 4 if shape == SQUARE else 0.0
     angles = turn + np.arange(n) * 2 * math.pi / n  # from the top

@@ -10,10 +10,12 @@ from collections.abc import Iterator
 
 from ttrsim.engine.table import LoggedGame
 from ttrsim.errors import UserError
+from ttrsim.files.sheets import Sheet
 from ttrsim.games.contract import Board, Dealer
 from ttrsim.games.explore.board.model import own_board
-from ttrsim.games.explore.record import events, text
+from ttrsim.games.explore.record import events, log, text
 from ttrsim.record.fields import Event, Test
+from ttrsim.record.log import LogEntry
 from ttrsim.record.reader import Answer, RecordedGame
 
 
@@ -41,6 +43,12 @@ class Record:
 
     def tell(self, game: RecordedGame) -> Iterator[str]:
         return text.tell(game)
+
+    def log(self, game: RecordedGame) -> Iterator[LogEntry]:
+        return log.log(game)
+
+    def score_sheet(self, game: RecordedGame) -> Sheet:
+        return log.score_sheet(game)
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
         from ttrsim.games.explore.record.decisions import answers_of

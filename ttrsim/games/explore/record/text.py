@@ -33,7 +33,7 @@ class Narrator:
         start = self.game.start
         yield f"{start['map']}, {self.game.n_seats} players, seed {start['seed']}, game {start['game']}"
         yield start["board"]
-        for (turn, is_over), events in groupby(self.game.events, _part_of_game):
+        for (turn, is_over), events in groupby(self.game.events, part_of_game):
             if is_over:
                 yield from self._ending(list(events))
             else:
@@ -42,22 +42,33 @@ class Narrator:
     # ---- rounds and turns ------------------------------------------------------------------------
 
     def _turn(self, turn: int, events: list[Line]) -> Iterator[str]:
+        seat, lines = self.turn_lines(turn, events)
+        for line in lines:
+            if line.startswith("round "):
+                yield ""
+                yield line
+            else:
+                yield f"  {self.names[seat]}  {line}"
+
+    def turn_lines(self, turn: int, events: list[Line]) -> tuple[int, tuple[str, ...]]:
+        """The seat whose turn it is, and what it does."""
         seats = {event["player"] for _, event in events}
         if len(seats) > 1:
             raise self.game.error(events[0][0], f"turn {turn} belongs to one seat, not to seats {sorted(seats)}")
+        lines: list[str] = []
         phrases: list[str] = []
         for line, event in events:
             if event["event"] == "reveal":
-                yield ""
-                yield f"round {event['round']}: {', '.join(map(self._card, event['cards']))}"
+                lines.append(f"round {event['round']}: {', '.join(map(self._card, event['cards']))}")
             elif event["event"] == "discard":
-                yield f"  {self.names[event['player']]}  discards {self._card(event['card'])}"
+                lines.append(f"discards {self._card(event['card'])}")
             else:
                 if event["event"] != "block" and not phrases:
                     raise self.game.error(line, f"turn {turn} does not begin with a block")
                 phrases.append(self._phrase(event))
         if phrases:
-            yield f"  {self.names[seats.pop()]}  {' '.join(phrases)}"
+            lines.append(" ".join(phrases))
+        return seats.pop(), tuple(lines)
 
     def _phrase(self, event: Event) -> str:
         if event["event"] == "block":
@@ -74,10 +85,7 @@ class Narrator:
     # ---- the score -------------------------------------------------------------------------------
 
     def _ending(self, events: list[Line]) -> Iterator[str]:
-        last_line, end = events[-1]
-        scores = [event for _, event in events if event["event"] == "score"]
-        if [score["player"] for score in scores] != list(range(self.game.n_seats)):
-            raise self.game.error(last_line, "the scores of all seats, in order, must come before the end")
+        scores, end = self.game.scores(), events[-1][1]
         yield ""
         left = len(self.names[0])
         yield f"  {'score':{left}}  {'  '.join(BOXES)}"
@@ -96,7 +104,7 @@ def _at(place: list[int]) -> str:
     return f"{place[0]},{place[1]}"
 
 
-def _part_of_game(line: Line) -> tuple[int, bool]:
+def part_of_game(line: Line) -> tuple[int, bool]:
     """The turn, and whether it is what follows the last one."""
     _, event = line
     return event["turn"], event["event"] in ("score", "end")

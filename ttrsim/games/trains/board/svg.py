@@ -7,11 +7,9 @@ colour where that is not set. Colours that depend on the theme are variables too
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
-
 import numpy as np
 
+from ttrsim.files.svg import closed_path, safe_text
 from ttrsim.games.trains.board.layout import Layout, Points, layout_of
 from ttrsim.games.trains.board.model import Board, City, Route
 from ttrsim.games.trains.board.shapes import (
@@ -25,7 +23,6 @@ from ttrsim.games.trains.board.shapes import (
     middle_lines,
     name_labels,
 )
-from ttrsim.wording import visible
 
 SCALE = 1000.0  # units of the SVG to the height of the board
 ENDS_AND_MIDDLE = slice(None, None, 4)  # of the points of a space: enough for a gentle bend
@@ -40,7 +37,7 @@ def map_svg(board: Board, label: str) -> str:
     parts += [_route(layout, route, number) for number, route in enumerate(board.routes)]
     parts += [_city(layout, city, number) for number, city in enumerate(board.cities)]
     parts += _names(board, layout)
-    return f'<svg class="map" viewBox="{size}" role="img" aria-label="{_text(label)}">{"".join(parts)}</svg>'
+    return f'<svg class="map" viewBox="{size}" role="img" aria-label="{safe_text(label)}">{"".join(parts)}</svg>'
 
 
 def route_title(route: Route) -> str:
@@ -61,10 +58,12 @@ def _route(layout: Layout, route: Route, number: int) -> str:
     half = 0.5 * train
     rock = ""
     if route.tunnel:
-        rock = f'<path class="rock" d="{_path(jagged_band(line, half, 0.26 * train) for line in lines)}"/>'
+        rock = (
+            f'<path class="rock" d="{closed_path((jagged_band(line, half, 0.26 * train) for line in lines), SCALE)}"/>'
+        )
         half *= 0.84
-    spaces = _path(band(line[ENDS_AND_MIDDLE], half) for line in lines)
-    parts = [f"<title>{_text(route_title(route))}</title>", rock, f'<path class="spaces" d="{spaces}"/>']
+    spaces = closed_path((band(line[ENDS_AND_MIDDLE], half) for line in lines), SCALE)
+    parts = [f"<title>{safe_text(route_title(route))}</title>", rock, f'<path class="spaces" d="{spaces}"/>']
     first = (len(lines) - route.wilds) // 2  # C3: the symbols of a ferry are in the middle
     parts += [_star(line[len(line) // 2], 0.37 * train) for line in lines[first : first + route.wilds]]
     parts.append(_owner(layout.tracks[route.id], train, f"r{number}"))
@@ -86,7 +85,7 @@ def _star(centre: Points, radius: float) -> str:
     corners = centre + np.column_stack([size * np.sin(angles), -size * np.cos(angles)])
     x, y = SCALE * centre
     disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{1.1 * SCALE * radius:.1f}"/>'
-    return disc + f'<path class="star" d="{_path([corners])}"/>'
+    return disc + f'<path class="star" d="{closed_path([corners], SCALE)}"/>'
 
 
 def _city(layout: Layout, city: City, number: int) -> str:
@@ -96,11 +95,11 @@ def _city(layout: Layout, city: City, number: int) -> str:
     title = f"{city.display}, an attraction" if city.attraction else city.display
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
     roof = [(-1.5, -0.3), (0, -1.95), (1.5, -0.3), (1.2, -0.3), (1.2, 1.5), (-1.2, 1.5), (-1.2, -0.3)]
-    house = _path([(np.array([x, y]) + radius * np.array(roof)) / SCALE])
+    house = closed_path([np.array([x, y]) + radius * np.array(roof)], 1.0)
     number_in = f'<text class="owner" data-text="s{number}" x="{x:.1f}" y="{y + 0.9 * radius:.1f}"'
     station = f'{number_in} font-size="{1.9 * radius:.1f}"></text>'
     return (
-        f'<g class="city" data-key="c{number}"{style}><title>{_text(title)}</title>{dot}</g>'
+        f'<g class="city" data-key="c{number}"{style}><title>{safe_text(title)}</title>{dot}</g>'
         f'<g class="station" data-key="s{number}"><path d="{house}"/>{station}</g>'
     )
 
@@ -117,28 +116,9 @@ def _names(board: Board, layout: Layout) -> list[str]:
         for place, line in enumerate(lines):
             fitted = room if len(lines) == 1 else ""
             at = f'x="{x:.1f}" y="{top + 1.1 * size * place:.1f}" font-size="{size:.1f}"'
-            names.append(f'<text class="name" {at} {fitted}>{_text(line)}</text>')
+            names.append(f'<text class="name" {at} {fitted}>{safe_text(line)}</text>')
     return names
-
-
-def _path(shapes: Iterable[Points]) -> str:
-    """Closed shapes, as differences from point to point: they take fewer letters."""
-    text = ""
-    for shape in shapes:
-        corners = np.round(10 * SCALE * shape).astype(int)
-        steps = np.diff(corners, axis=0)
-        moves = "".join(f"l{_short(dx)} {_short(dy)}" for dx, dy in steps.tolist())
-        text += f"M{_short(int(corners[0][0]))} {_short(int(corners[0][1]))}{moves}z"
-    return text
-
-
-def _short(tenths: int) -> str:
-    return f"{tenths / 10:g}"
 
 
 def _quoted(value: float) -> str:
     return f'"{value:.0f}"'
-
-
-def _text(text: str) -> str:
-    return escape(visible(text))

@@ -54,7 +54,7 @@ def _draw(slot: int, view: View | None) -> str:
 
 
 def _keep(board: Board, places: int, view: View | None) -> str:
-    offer = view["own"]["offer"] if view else []
+    offer = view["own"].get("offer", []) if view else []
     if any(place >= len(offer) for place in numbers_in(places)):
         return f"keep the tickets at places {', '.join(map(str, numbers_in(places)))} of the offer"
     kept = name_tickets((offer[place] for place in numbers_in(places)), _points(board))

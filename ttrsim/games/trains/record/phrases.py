@@ -33,11 +33,15 @@ def points(n: int) -> str:
 
 
 class Turn:
-    """Collects the lines of a turn. An event is described while the position is still the one before it."""
+    """Collects the lines of a turn. An event is described while the position is still the one before it.
 
-    def __init__(self, position: Position, ticket_points: Mapping[str, int]) -> None:
+    With `is_secret`, the lines are what the other seats see: cards of the pile and tickets have no names.
+    """
+
+    def __init__(self, position: Position, ticket_points: Mapping[str, int], is_secret: bool = False) -> None:
         self.position = position
         self.ticket_points = ticket_points
+        self.is_secret = is_secret
         self.lines: list[str] = []
         self._has_drawn = False
         self._is_drawing = False  # the last line is about a draw, and more may be said on it
@@ -77,6 +81,8 @@ class Turn:
         return None
 
     def offer(self, event: Event) -> str:
+        if self.is_secret:
+            return f"keeps {len(event['kept'])} of {len(event['offered'])} tickets"
         refused = [ticket for ticket in event["offered"] if ticket not in event["kept"]]
         kept = f"keeps {name_tickets(event['kept'], self.ticket_points)}"
         return f"{kept}; refuses {name_tickets(refused, self.ticket_points)}" if refused else kept
@@ -85,7 +91,8 @@ class Turn:
 
     def _draw(self, event: Event) -> None:
         origin = "the pile" if event["from"] == "pile" else f"slot {event['slot']}"
-        card = f"{event['card']} from {origin}"
+        name = "a card" if self.is_secret and event["from"] == "pile" else event["card"]
+        card = f"{name} from {origin}"
         if self._is_drawing:
             self.lines[-1] += f", then {card}"
         else:

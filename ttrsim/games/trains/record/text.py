@@ -46,7 +46,7 @@ class Narrator:
             yield f"{start['map']}, {n_seats} players, seed {start['seed']}, game {start['game']}"
         for seat, restriction in self.game.restrictions.items():
             yield f"  {self.names[seat]}  {'; '.join(restriction.words())}"
-        for (turn, is_over), events in groupby(self.game.events, _part_of_game):
+        for (turn, is_over), events in groupby(self.game.events, part_of_game):
             if is_over:
                 yield from self._ending(turn, list(events))
             elif turn == 0:
@@ -109,15 +109,12 @@ class Narrator:
         yield ""
 
     def _ending(self, turn: int, events: list[Line]) -> Iterator[str]:
-        last_line, end = events[-1]
-        scores = [event for _, event in events if event["event"] == "score"]
-        if [score["player"] for score in scores] != list(range(self.game.n_seats)):
-            raise self.game.error(last_line, "the scores of all seats, in order, must come before the end")
+        scores, end = self.game.scores(), events[-1][1]
         if turn % self.game.n_seats > 0:
             yield from self._table(f"after turn {turn}")
         yield f"the end after {turn} turns: {END_REASONS[end['reason']]}"
         yield ""
-        yield from self._in_columns("score", self._score_columns(scores))
+        yield from self._in_columns("score", self.score_columns(scores))
         yield ""
         for score in scores:
             yield from self._own_tickets(score)
@@ -125,7 +122,7 @@ class Narrator:
         yield ""
         yield f"{'winner' if len(winners) == 1 else 'shared win'}: {', '.join(winners)}"
 
-    def _score_columns(self, scores: list[Event]) -> Columns:
+    def score_columns(self, scores: list[Event]) -> Columns:
         """The parts of the score for which the board has a rule."""
         columns: Columns = {"routes": [score["routes"] for score in scores]}  # E2
         columns["tickets"] = [score["tickets"] for score in scores]  # E3
@@ -152,7 +149,7 @@ class Narrator:
             yield f"  {name:{left}}  {'  '.join(cells)}"
 
 
-def _part_of_game(line: Line) -> tuple[int, bool]:
+def part_of_game(line: Line) -> tuple[int, bool]:
     """Set-up or turn, and whether it is what follows the last turn."""
     _, event = line
     return event["turn"], event["event"] in ("score", "end")

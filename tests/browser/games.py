@@ -1,0 +1,76 @@
+"""Games for the tests of their pages: short to make, and with names that pages must not obey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from tests.run.helpers import ROOT
+from ttrsim.engine.bots import load_bots
+from ttrsim.engine.table import SeatedTable
+from ttrsim.games.registry import game_of, load_board
+from ttrsim.pages.film import Insight, Mark
+from ttrsim.positions.importing import import_file
+from ttrsim.positions.position import Position
+from ttrsim.positions.replay import play_again
+from ttrsim.record.fields import Event
+from ttrsim.record.reader import RecordedGame, recorded
+from ttrsim.record.writer import record_events
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "</script><script>alert(2)</script>\"'&<!--",
+    "very long " * 40 + "end",
+    "שחקן\u202eevil\u2066",
+]
+LONG_WORD = "a" * 300
+
+
+def played(board: str, bots: str, seed: int = 3) -> RecordedGame:
+    return recorded(*_events(board, bots, seed))
+
+
+@cache
+def _events(board: str, bots: str, seed: int) -> tuple[object, list[Event]]:
+    loaded = load_board(board)
+    table = SeatedTable(loaded, load_bots(bots, game_of(loaded)))
+    return loaded, list(record_events(table.play_logged(seed, 0)))
+
+
+def europe() -> RecordedGame:
+    return played("europe", "greedy,random,greedy,random")
+
+
+def explore() -> RecordedGame:
+    return played("explore-new-york", "greedy,random,random")
+
+
+def people() -> RecordedGame:
+    return recorded(load_board("usa"), import_file(ROOT / "examples" / "people-usa-4p.json"))
+
+
+def renamed(game: RecordedGame, names: list[str]) -> RecordedGame:
+    """The same game of seats with other names."""
+    start = game.start | {"bots": names[: game.n_seats]}
+    return RecordedGame(game.board, start, game.source, game.restrictions, game.events)
+
+
+def positions_of(game: RecordedGame) -> list[Position]:
+    steps, end = play_again(game)
+    return [*(position for position, _ in steps), end]
+
+
+def insight(game: RecordedGame) -> Insight:
+    """As an analysis would give it, with made-up numbers: the page is under test, not the numbers."""
+    steps, n = play_again(game).steps, game.n_seats
+    shares = [[(1 + (seat == place % n)) / (n + 1) for seat in range(n)] for place in range(len(steps))]
+    winners = game.events[-1][1]["winners"]
+    result = [1 / len(winners) if seat in winners else 0.0 for seat in range(n)]
+    return Insight(shares, result, list(_marks(steps)), ["Played out by made-up."], [], "made-up")
+
+
+def _marks(steps: list[tuple[Position, object]]) -> Iterator[Mark]:
+    for place, label in ((10, "inaccuracy"), (21, "mistake"), (32, "blunder")):
+        seat = steps[place][0].asked
+        assert seat is not None
+        yield Mark(place, seat, label, f"better: <b>nothing</b> at place {place}")

@@ -1,0 +1,111 @@
+"""Judged decisions that are kept in the cache, so that nothing is lost by Ctrl-C or a kill and pages can show them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ttrsim.compiled.jit import cache_root
+from ttrsim.compiled.sources import source_digest
+from ttrsim.decisions.judging import Judged
+from ttrsim.files.whole import write_whole
+from ttrsim.games.registry import game_of
+from ttrsim.record.reader import RecordedGame
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How decisions are judged."""
+
+    policy: str
+    depth: int
+    seed: int
+
+
+class Kept:
+    """What was judged of a game, a line each in a file that begins with the settings."""
+
+    def __init__(self, game: RecordedGame, settings: Settings) -> None:
+        self.settings = settings
+        self.path = _folder() / f"{_game_key(game)}-{_settings_key(game, settings)}.jsonl"
+        self.judged = _read(self.path)
+        with suppress(OSError):  # what a killed process began to write goes
+            if self.path.exists():
+                write_whole(self.path, "".join(map(_line, self._contents())).encode())
+
+    def add(self, each: Judged) -> None:
+        """A cache that cannot be written is none: then a killed analysis begins again."""
+        self.judged.append(each)
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            is_new = not self.path.exists()
+            with self.path.open("a", encoding="utf-8") as stream:
+                stream.write("".join(map(_line, self._contents() if is_new else [asdict(each)])))
+
+    def _contents(self) -> Iterator[dict[str, Any]]:
+        yield asdict(self.settings)
+        yield from map(asdict, self.judged)
+
+
+def finished(game: RecordedGame, n_decisions: int) -> tuple[Settings, list[Judged]] | None:
+    """The deepest analysis of a game that is complete, by bots as they are now."""
+    found: list[tuple[Settings, list[Judged]]] = []
+    for path in sorted(_folder().glob(f"{_game_key(game)}-*.jsonl")):
+        with suppress(OSError, ValueError, TypeError):
+            with path.open(encoding="utf-8") as stream:
+                settings = Settings(**json.loads(stream.readline()))
+            judged = _read(path)
+            if len(judged) == n_decisions and path.stem.endswith(_settings_key(game, settings)):
+                found.append((settings, judged))
+    return max(found, key=lambda analysis: analysis[0].depth, default=None)
+
+
+def _folder() -> Path:
+    return cache_root() / "analyses"
+
+
+def _line(values: dict[str, Any]) -> str:
+    return json.dumps(values) + "\n"
+
+
+def _read(path: Path) -> list[Judged]:
+    judged: list[Judged] = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()[1:]
+    except OSError:
+        return []
+    for line in lines:
+        try:
+            each = Judged(**json.loads(line))
+        except (ValueError, TypeError):  # the last line of a process that was killed
+            break
+        if each.place != len(judged):
+            break
+        judged.append(each)
+    return judged
+
+
+def _game_key(game: RecordedGame) -> str:
+    board = game_of(game.board).board_as_dict(game.board)
+    return _digest([game.start, [event for _, event in game.events], board])
+
+
+def _settings_key(game: RecordedGame, settings: Settings) -> str:
+    """Also of the code of all bots: an analysis by older ones is none."""
+    code = source_digest(game_of(game.board).kernel.bot_sources)
+    return _digest([asdict(settings), code, _policy_text(settings.policy)])
+
+
+def _digest(values: Any) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+
+def _policy_text(policy: str) -> str:
+    """The source of a user's own bot, since its name does not change when it does."""
+    path = Path(policy.rpartition(":")[0])
+    return path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""

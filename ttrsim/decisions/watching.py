@@ -1,0 +1,55 @@
+"""The page of a game, with its analysis if there is one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+from ttrsim.decisions.analysis import Analysis
+from ttrsim.decisions.kept import finished
+from ttrsim.files.whole import write_whole
+from ttrsim.pages.film import Insight, Mark
+from ttrsim.pages.game import game_page
+from ttrsim.positions.replay import replayed
+from ttrsim.record.reader import RecordedGame
+from ttrsim.wording import share_text
+
+
+def write_game_page(game: RecordedGame, path: Path) -> None:
+    """The page to watch a game; if `analyse` has finished for this game, with what it found."""
+    write_whole(path, game_page(game, known_insight(game)).encode())
+
+
+def write_analysis_page(analysis: Analysis, path: Path) -> None:
+    write_whole(path, game_page(analysis.game, insight_of(analysis)).encode())
+
+
+def known_insight(game: RecordedGame) -> Insight | None:
+    """Of the deepest finished analysis in the cache."""
+    steps = replayed(game, None)
+    kept = finished(game, len(steps))
+    if kept is None:
+        return None
+    settings, judged = kept
+    return insight_of(Analysis(game, steps, judged, settings.policy, settings.depth))
+
+
+def insight_of(analysis: Analysis) -> Insight:
+    judged = analysis.judged
+    marks = [
+        Mark(place, judged[place].seat, label, _mark_text(analysis, place))
+        for place, label in enumerate(analysis.labels)
+        if label
+    ]
+    made_from = [analysis.policy, analysis.depth, [asdict(each) for each in judged]]
+    digest = hashlib.sha256(json.dumps(made_from).encode()).hexdigest()
+    values = [each.value for each in judged]
+    return Insight(values, analysis.result, marks, analysis.method, list(analysis.sheets()), digest)
+
+
+def _mark_text(analysis: Analysis, place: int) -> str:
+    each = analysis.judged[place]
+    loss = f"loss {share_text(analysis.loss(place))} percentage points, n = {each.n:,}"
+    return f"better: {each.best}; {loss}"

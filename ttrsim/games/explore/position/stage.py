@@ -1,0 +1,79 @@
+"""Positions of Explore New York on a page: the map of each seat, the open cards, and the boxes of the score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.explore.board.model import KINDS, Board, own_board
+from ttrsim.games.explore.board.svg import SIGNS, STYLE, maps_html
+from ttrsim.games.explore.position.model import Map, Public
+from ttrsim.games.explore.record.writer import BOXES
+from ttrsim.games.scenes import Chip, Scene, Shelves
+
+
+class ExploreStage:
+    """Implements `ttrsim.games.scenes.Stage`."""
+
+    kinds: Mapping[str, str] = {}
+    style = STYLE
+
+    def columns(self, board: AnyBoard) -> list[str]:
+        return list(BOXES)
+
+    def drawing(self, board: AnyBoard, names: Sequence[str]) -> str:
+        return maps_html(own_board(board), names)
+
+    def scene(self, board: AnyBoard, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
+        """Everything lies open (§6.16), so everybody can count every score."""
+        seen = cast(Public, public)
+        marks: dict[str, str] = {}
+        texts: dict[str, str] = {}
+        for seat, (map_, score) in enumerate(zip(seen["maps"], scores, strict=True)):
+            marks |= _marks(seat, map_, set(score["route"]))
+            texts |= _tourists(seat, map_)
+        return Scene(
+            marks,
+            texts,
+            _table(own_board(board), seen),
+            [[score[box] for box in BOXES] for score in scores],
+            [{} for _ in scores],
+            [score["total"] for score in scores],
+        )
+
+    def holdings(self, board: AnyBoard, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
+        """Nothing: the maps lie open (§6.16)."""
+        return {}
+
+
+def _marks(seat: int, map_: Map, route: set[str]) -> dict[str, str]:
+    roads = {f"m{seat}-{name}": f"{seat} route" if name in route else str(seat) for name in map_["segments"]}
+    return roads | {f"m{seat}-k{x}{y}": str(seat) for x, y in map_["cafes"]}
+
+
+def _tourists(seat: int, map_: Map) -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for turn in map_["turns"]:
+        x, y = turn["block"]
+        counts = {kind: turn["tourists"].count(kind) for kind in KINDS}
+        texts |= {f"m{seat}-b{x}{y}-{kind}": SIGNS[kind] * n for kind, n in counts.items() if n}
+    return texts
+
+
+def _table(board: Board, public: Public) -> Shelves:
+    faces = {card.id: card.face for card in board.cards}
+    return {
+        "open cards": [Chip("", f"card {card}: {_signs(faces[card])}") for card in public["open"]],
+        "round": [Chip("", f"{public['round']} of {public['rounds']}")],
+        "pile": [Chip("", f"cards {public['pile']}")],
+    }
+
+
+def _signs(face: str) -> str:
+    """A face with the signs of its tourists."""
+    number, _, tourists = face.partition(" ")
+    return f"{number} {''.join(SIGNS[kind] for kind in tourists)}"
+
+
+STAGE = ExploreStage()

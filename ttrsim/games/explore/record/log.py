@@ -1,0 +1,33 @@
+"""The log of a recorded game for a page, and its final scores as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from ttrsim.files.sheets import Sheet
+from ttrsim.games.explore.record.text import BOXES, Narrator, part_of_game
+from ttrsim.record.log import LogEntry
+from ttrsim.record.reader import RecordedGame
+
+
+def log(game: RecordedGame) -> Iterator[LogEntry]:
+    """An entry for each turn, one for the end. Everything lies open (§6.16), so all see the same."""
+    narrator = Narrator(game)
+    for (turn, is_over), group in groupby(game.events, part_of_game):
+        events = list(group)
+        if is_over:
+            lines: tuple[str, ...] = ("the end: the cards have run out",)
+            yield LogEntry(turn, None, lines, lines)
+        else:
+            seat, lines = narrator.turn_lines(turn, events)
+            yield LogEntry(turn, seat, lines, lines)
+
+
+def score_sheet(game: RecordedGame) -> Sheet:
+    headings = ("seat", *BOXES, "route")
+    rows = [
+        (f"{seat} {game.start['bots'][seat]}", *(str(score[box]) for box in BOXES), " ".join(score["route"]) or "none")
+        for seat, score in enumerate(game.scores())
+    ]
+    return Sheet("Final scores", headings, rows, BOXES)

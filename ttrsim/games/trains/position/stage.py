@@ -1,0 +1,115 @@
+"""Positions of Ticket to Ride on a page: routes and stations on the map, market, hands and tickets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.scenes import Chip, Scene, Shelves
+from ttrsim.games.trains.board.model import WILD, Board, own_board
+from ttrsim.games.trains.board.shapes import FILLS
+from ttrsim.games.trains.board.svg import map_svg
+from ttrsim.games.trains.position.model import Player, Public, View
+from ttrsim.games.trains.record.events import CARDS
+
+WILD_FILL = "conic-gradient(#c9352c, #ec8b22, #f4d032, #4f9d3f, #2c71b8, #dd8fbe, #c9352c)"
+DONE, OPEN = "done", "open"  # tickets
+STYLE = """
+.map .route:not([data-state]) .spaces, .map .route:not([data-state]) .rock { opacity: .4; }
+.map .route[data-state] .spaces { stroke-width: 2; }
+.map .route[data-state="tried"] .spaces { fill: var(--printed); stroke: var(--accent); stroke-width: 4; }
+.map .station[data-state] { display: inline; }
+.map .station path { fill: var(--fill); stroke: #fdfbf5; stroke-width: 3; }
+.map .city.lit circle { fill: var(--accent); stroke: var(--accent); stroke-width: 16; }
+.map .route.lit .spaces { stroke: var(--accent); stroke-width: 6; }
+"""
+
+
+class TrainsStage:
+    """Implements `ttrsim.games.scenes.Stage`."""
+
+    kinds: Mapping[str, str] = {
+        **{card: FILLS[card] for card in CARDS if card != WILD},
+        WILD: WILD_FILL,
+        DONE: "#17864a",
+        OPEN: "transparent",
+    }
+    style = STYLE
+
+    def columns(self, board: AnyBoard) -> list[str]:
+        stations = ["stations"] if own_board(board).parameters.stations > 0 else []
+        return ["trains", *stations, "cards", "tickets", "route points"]
+
+    def drawing(self, board: AnyBoard, names: Sequence[str]) -> str:
+        return map_svg(own_board(board), f"Map of {board.title}. The log says what is on it.")
+
+    def scene(self, board: AnyBoard, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
+        own, seen = own_board(board), cast(Public, public)
+        routes = {route.id: f"r{number}" for number, route in enumerate(own.routes)}
+        houses = {city.id: f"s{number}" for number, city in enumerate(own.cities)}
+        marks: dict[str, str] = {}
+        for seat, player in enumerate(seen["seats"]):
+            marks |= {routes[route]: str(seat) for route in player["routes"]}
+            marks |= {houses[city]: str(seat) for city in player["stations"]}
+        texts = dict(marks)
+        if seen["tunnel"]:
+            marks[routes[seen["tunnel"]["route"]]] = "tried"
+        return Scene(
+            marks,
+            texts,
+            _table(seen),
+            [_numbers(own, player) for player in seen["seats"]],
+            [{"cards that it is known to hold": _cards(player["known"], "at least ")} for player in seen["seats"]],
+            [player["route_points"] for player in seen["seats"]],
+        )
+
+    def holdings(self, board: AnyBoard, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
+        own = cast(View, view)["own"]
+        tickets = _Tickets(own_board(board), score["completed"])
+        shelves = {"hand": _cards(own["hand"]), "tickets": tickets.chips(own["tickets"])}
+        shelves["is offered"] = tickets.chips(own["offer"])
+        shelves["refused, out of the game"] = tickets.chips(own.get("left", ()))
+        shelves["refused, back in the pile"] = tickets.chips(own.get("in_pile", ()))
+        return {title: chips for title, chips in shelves.items() if chips or title in ("hand", "tickets")}
+
+
+class _Tickets:
+    def __init__(self, board: Board, completed: Sequence[str]) -> None:
+        cities = {city.id: f"c{number}" for number, city in enumerate(board.cities)}
+        self.ends = {ticket.id: (cities[ticket.a], cities[ticket.b]) for ticket in board.tickets}
+        self.points = {ticket.id: ticket.points for ticket in board.tickets}
+        self.completed = set(completed)
+
+    def chips(self, tickets: Sequence[str] | Mapping[str, int]) -> list[Chip]:
+        return [
+            Chip(DONE if ticket in self.completed else OPEN, self._text(ticket), self.ends[ticket])
+            for ticket in tickets
+        ]
+
+    def _text(self, ticket: str) -> str:
+        return f"{ticket} {self.points[ticket]}{' ✓' if ticket in self.completed else ''}"
+
+
+def _table(public: Public) -> Shelves:
+    market = [Chip("", "empty") if card is None else Chip(card, card) for card in public["market"]]
+    discards = sum(public["discards"].values())
+    sizes = {"cards": public["pile"], "discards": discards, "tickets": public["ticket_pile"]}
+    shelves = {"market": market, "piles": [Chip("", f"{name} {size}") for name, size in sizes.items()]}
+    if tunnel := public["tunnel"]:
+        shelves["laid out for a tunnel"] = [*_cards(tunnel["cards"]), Chip("", f"extra cards {tunnel['extra']}")]
+    if public["last_turns"]:
+        shelves["last round"] = [Chip("", f"turns left {public['last_turns']}")]
+    return shelves
+
+
+def _numbers(board: Board, player: Player) -> list[int]:
+    stations = [player["stations_left"]] if board.parameters.stations > 0 else []
+    return [player["trains"], *stations, player["cards"], player["tickets"], player["route_points"]]
+
+
+def _cards(cards: Mapping[str, int], words: str = "") -> list[Chip]:
+    return [Chip(card, f"{words}{cards[card]} {card}") for card in CARDS if cards.get(card)]
+
+
+STAGE = TrainsStage()

@@ -1,0 +1,12 @@
+"""The log of a game: what happened, turn by turn, for somebody who sees everything and for the other seats."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class LogEntry(NamedTuple):
+    turn: int  # 0 is the set-up
+    seat: int | None  # None: it is nobody's doing
+    lines: tuple[str, ...]
+    seen: tuple[str, ...]  # the same without what only the seat itself knows
