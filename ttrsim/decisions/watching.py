@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
 from ttrsim.decisions.analysis import Analysis
 from ttrsim.decisions.kept import finished
+from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.pages.film import Insight, Mark
-from ttrsim.pages.game import game_page
+from ttrsim.pages.game import game_page, page_digest
 from ttrsim.positions.replay import replayed
 from ttrsim.record.reader import RecordedGame
 from ttrsim.wording import share_text
@@ -20,6 +22,21 @@ from ttrsim.wording import share_text
 def write_game_page(game: RecordedGame, path: Path) -> None:
     """The page to watch a game; if `analyse` has finished for this game, with what it found."""
     write_whole(path, game_page(game, known_insight(game)).encode())
+
+
+def current_game_page(game: RecordedGame, path: Path) -> bool:
+    """The same, if there is no such page yet; whether it was written."""
+    insight = known_insight(game)
+    with suppress(FileNotFoundError):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if f'<meta name="ttrsim-page" content="{page_digest(game, insight)}">' in text:
+            return False
+        if '<meta name="ttrsim-page"' not in text:
+            raise UserError(
+                f"'{path}' exists and is not the page of a game; move it, or use `ttrsim replay --html FILE`"
+            )
+    write_whole(path, game_page(game, insight).encode())
+    return True
 
 
 def write_analysis_page(analysis: Analysis, path: Path) -> None:

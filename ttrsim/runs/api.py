@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ttrsim.engine.executor import Workers, as_executor
 from ttrsim.engine.identity import code_digest
+from ttrsim.engine.table import LoggedGame, SeatedTable
+from ttrsim.errors import UserError
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.inputs import copies_of, shelf_of
@@ -141,6 +144,24 @@ def open_run(path: str | Path) -> Run:
 
     """
     return Run(RunFolder.open(Path(path)))
+
+
+def play_again(path: str | Path, game: int) -> LoggedGame:
+    """One game of a run, played again with everything that happened in it.
+
+    Args:
+        path: The folder of the run. Of an experiment, it is the game without what was tried.
+        game: The number of the game in the run's tables.
+
+    Returns:
+        The game. Its own number is that of its deal, from which its cards follow.
+
+    """
+    setup, plan = _restored(RunFolder.open(Path(path)))
+    if not 0 <= game < plan.n_deals * plan.n_rotations:
+        raise UserError(f"'{path}': no game {game}: its games are 0 to {plan.n_deals * plan.n_rotations - 1}")
+    table = SeatedTable(setup.board, list(setup.bots), plan.seatings, plan.n_rotations, restricted=setup.restricted)
+    return replace(table.play_logged(setup.scenario.seed, game), game=game // plan.n_rotations)
 
 
 # ---- folders -------------------------------------------------------------------------------------
