@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from ttrsim.metrics.adding import UNITS
+from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.codes import KEY_SEPARATOR
 from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.observed import ONES, Column, Observed, observed_in
 from ttrsim.metrics.registry import USER, Metric
 from ttrsim.metrics.summing import sums_of
 from ttrsim.metrics.sums import float_sums
@@ -36,7 +40,35 @@ def exact_sums_of(rows: pl.DataFrame, keys: Sequence[str] = ()) -> pl.DataFrame:
     """The sums of observations as runs have them, with their keys as one text."""
     facts: Any = None  # which only lifts need
     metric = Metric("observed", USER, USER, (), tuple(keys), "mean", "row", False, None, "", lambda batch: rows.lazy())
-    return float_sums(sums_of([(metric, rows)], facts), metric, facts)
+    return float_sums(sums_of([(metric, observed_in(rows, metric))], facts), metric, facts)
+
+
+def observations(metric: Metric, batch: Batch) -> pl.DataFrame:
+    """What a metric observes, as plain rows."""
+    found = metric.observe(batch)
+    if isinstance(found, pl.LazyFrame):
+        return found.collect()
+    return pl.concat([_rows_of(metric, found, column) for column in found.columns])
+
+
+def _rows_of(metric: Metric, found: Observed, column: Column) -> pl.DataFrame:
+    numbers = found.codes.numbers[found.codes.at] if len(found.codes.at) else found.codes.numbers
+    numbers = numbers[: len(found.deals)]
+    kept = numbers >= 0
+    texts = found.codes.texts(numbers[kept].astype(np.int64), column.key)
+    keys = [text.split(KEY_SEPARATOR) for text in texts]
+    unit = UNITS if column.is_fixed else 1
+    columns: dict[str, Any] = {
+        name: pl.Series([key[place] for key in keys], dtype=pl.String) for place, name in enumerate(metric.by)
+    }
+    columns |= {"deal": found.deals[kept]}
+    for name, lookup in (("value", column.values), ("weight", column.weights)):
+        numbers_of = np.full(len(kept), unit) if lookup is ONES else lookup.dense()
+        columns[name] = numbers_of[kept] / unit
+    if found.cells is not None:
+        columns["cell"] = found.cells.small()[kept]
+        del columns["weight"]
+    return pl.DataFrame(columns)
 
 
 def assert_close(one: pl.DataFrame, other: pl.DataFrame, keys: Sequence[str]) -> None:

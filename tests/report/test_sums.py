@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 
 import ttrsim
-from tests.report.plain import assert_close, plain_sums, with_usual_weight
+from tests.report.plain import assert_close, observations, plain_sums, with_usual_weight
 from tests.run.helpers import forget_sums
 from ttrsim.metrics.batch import Batches
 from ttrsim.metrics.registry import all_metrics
@@ -55,7 +55,7 @@ def test_every_sum_is_that_of_the_tables_in_plain_floats(played: Run) -> None:
     metrics = [metric for metric in all_metrics(played.game).values() if set(metric.needs) <= set(tables)]
     assert metrics
     for metric in metrics:
-        rows = metric.observe(batch).collect()
+        rows = observations(metric, batch)
         if metric.is_lift:
             rows = with_usual_weight(rows, tables["seats"].collect(), played.facts)
         assert_close(kept.floats(metric), plain_sums(rows, metric.by), metric.by)

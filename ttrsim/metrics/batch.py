@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
 import polars as pl
 
-from ttrsim.metrics.dense import Places, places_in
-from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.codes import Key
+from ttrsim.metrics.dense import Games, games_in, ints
+from ttrsim.metrics.facts import Facts, cell
+from ttrsim.metrics.observed import Deals
+from ttrsim.metrics.rows import Link, Rows
 
 if TYPE_CHECKING:
     from ttrsim.metrics.parts import KeptSums
@@ -50,14 +54,62 @@ class Batch:
     @cached_property
     def ordered_seats(self) -> pl.DataFrame:
         """The seats in order of games and seats."""
-        return self.seats.sort("game", "seat").collect()
+        seats = self.seats.collect()
+        order = ints(seats["game"]) * self.facts.n_seats + ints(seats["seat"])
+        return seats if np.all(order[1:] > order[:-1]) else seats.sort("game", "seat")
+
+    # ---- as arrays -------------------------------------------------------------------------------
 
     @cached_property
-    def places(self) -> Places:
+    def rows_of_games(self) -> Rows:
+        """In their order."""
+        games = self.games.collect()
+        if not games["game"].is_sorted():
+            games = games.sort("game")
+        return Rows(games, self.deals_of(games))
+
+    @cached_property
+    def rows_of_seats(self) -> Rows:
+        """In order of games and seats; `result` is winner or other, `cell` the number of bot and seat."""
+        seats = self.ordered_seats.with_columns(cell(self.facts))
+        result = Key(seats["won"].cast(pl.Int32).to_numpy(), ("other", "winner"), pl.String())
+        return Rows(seats, self.deals_of(seats), keys={"result": result})
+
+    def by_game(self, column: str) -> np.ndarray:
+        """[game, seat]."""
+        return self.ordered_seats[column].to_numpy().reshape(-1, self.facts.n_seats)
+
+    def rows_by_game(self, columns: Mapping[str, pl.Series | np.ndarray]) -> Rows:
+        """A row for each game, with columns that were made from its seats or from anything else in order of games."""
+        return Rows(pl.DataFrame(dict(columns)), self.deals_by_game)
+
+    @cached_property
+    def deals_by_game(self) -> Deals:
+        return (self.places.numbers // self.facts.rotations).astype(np.uint32)
+
+    def rows_with_seats(self, table: pl.LazyFrame, *links: Callable[[pl.DataFrame], Link]) -> Rows:
+        """Rows that know what the seat they belong to came to, and more through links; `at_seat` is its place.
+
+        Columns of both are those of the links: they need no copy.
+        """
+        rows = table.collect()
+        known = self.rows_of_seats if "seats" in self.tables else Rows(pl.DataFrame(), np.zeros(0, np.uint32))
+        places = {"at_seat": np.arange(self.places.n_games * self.facts.n_seats)}
+        of_seat = Link(known.with_columns(places), self.places.of_seats(rows))
+        more = [link(rows) for link in links]
+        own = [name for name in rows.columns if not any(name in link.rows for link in more)]
+        return Rows(rows.select(own), self.deals_of(rows), [*more, of_seat])
+
+    def deals_of(self, rows: pl.DataFrame) -> Deals:
+        games = rows["game"].to_numpy()
+        return games if self.facts.rotations == 1 else games // np.uint32(self.facts.rotations)
+
+    @cached_property
+    def places(self) -> Games:
         """Of the games and seats of the batch, for arrays in their order."""
         known = [table for table in ("seats", "games") if table in self.tables][:1] or list(self.tables)
         games = pl.concat([self.tables[table].select("game") for table in known])
-        return places_in(games.collect(), self.facts.n_seats)
+        return games_in(games.collect(), self.facts.n_seats)
 
     def kept(self, frame: pl.LazyFrame) -> pl.LazyFrame:
         """Many metrics read the same rows: they are joined once and held, a batch at a time."""

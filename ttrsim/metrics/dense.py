@@ -9,39 +9,51 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from ttrsim.metrics.places import Places
+
 Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Places:
+class Games:
     """Games in order, whatever numbers they have: those of a shard leave gaps."""
 
-    games: Ints
+    numbers: Ints
     n_seats: int
 
-    def of_games(self, rows: pl.DataFrame) -> Ints:
-        places: Ints = self._place_of[ints(rows["game"]) - self.games[:1]]
+    def of_games(self, rows: pl.DataFrame) -> Places:
+        """The place of the game of each row."""
+        if not len(self.numbers):
+            return np.zeros(0, np.int32)
+        games = rows["game"].to_numpy() - np.uint32(self.numbers[0])
+        return games.view(np.int32) if self._place_of is None else self._place_of[games]
+
+    def of_seats(self, rows: pl.DataFrame) -> Places:
+        places = self.of_games(rows) * np.int32(self.n_seats)
+        places += rows["seat"].to_numpy()
         return places
 
-    def of_seats(self, rows: pl.DataFrame) -> Ints:
-        return np.asarray(self.of_games(rows) * self.n_seats + ints(rows["seat"]))
-
     @cached_property
-    def _place_of(self) -> Ints:
-        """[game, counted from the first]: many rows are looked up, and a search for each takes too long."""
-        span = int(self.games[-1] - self.games[0]) + 1 if len(self.games) else 0
-        places = np.zeros(span, np.int64)
-        places[self.games - self.games[:1]] = np.arange(len(self.games))
+    def _place_of(self) -> Places | None:
+        """[game, counted from the first]: many rows are looked up, and a search for each takes too long.
+
+        None if there are no gaps, so that the count is the place.
+        """
+        span = int(self.numbers[-1] - self.numbers[0]) + 1
+        if span == len(self.numbers):
+            return None
+        places = np.zeros(span, np.int32)
+        places[self.numbers - self.numbers[0]] = np.arange(len(self.numbers), dtype=np.int32)
         return places
 
     @property
     def n_games(self) -> int:
-        return len(self.games)
+        return len(self.numbers)
 
 
-def places_in(rows: pl.DataFrame, n_seats: int) -> Places:
+def games_in(rows: pl.DataFrame, n_seats: int) -> Games:
     """For the games that have rows."""
-    return Places(ints(rows["game"].unique().sort()), n_seats)
+    return Games(ints(rows["game"].unique().sort()), n_seats)
 
 
 def ints(column: pl.Series) -> Ints:

@@ -38,3 +38,12 @@ def facts_of(
 ) -> Facts:
     """With all that the board's game knows."""
     return game_of(board).analysis.facts(board, bots, n_seats, rotations, experiment)
+
+
+def n_cells(facts: Facts) -> int:
+    return len(facts.bots) * facts.n_seats
+
+
+def cell(facts: Facts) -> pl.Expr:
+    """The number of a row's bot and seat, for lifts."""
+    return (pl.col("bot").to_physical().cast(pl.Int32) * facts.n_seats + pl.col("seat")).alias("cell")

@@ -13,6 +13,7 @@ import polars as pl
 
 from ttrsim.metrics.batch import Batch, Results
 from ttrsim.metrics.registry import Metric
+from ttrsim.metrics.sums import key_types
 
 SHOWN = 6  # names in a message
 
@@ -67,14 +68,10 @@ def without_rows(run: Results, table: str = "", column: str = "") -> Batch:
 
 def _usable(metrics: Sequence[Metric], run: Results, batch: Batch) -> list[str]:
     """What works with the columns of the batch. A metric that never works is reported when it is measured."""
-    attempts: dict[str, Callable[[Batch], object]] = {metric.name: partial(_schema, metric) for metric in metrics}
+    attempts: dict[str, Callable[[Batch], object]] = {metric.name: partial(key_types, metric) for metric in metrics}
     sums = run.facts.game.analysis.accumulators(run.facts, run.tables)
     attempts |= {name: accumulator.add for name, accumulator in sums.items()}
     return [name for name, attempt in attempts.items() if _works(attempt, batch)]
-
-
-def _schema(metric: Metric, batch: Batch) -> pl.Schema:
-    return metric.observe(batch).collect_schema()
 
 
 def _works(attempt: Callable[[Batch], object], batch: Batch) -> bool:

@@ -16,9 +16,10 @@ import polars as pl
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
+from ttrsim.metrics.observed import Observed
 from ttrsim.wording import did_you_mean
 
-Observe = Callable[[Any], pl.LazyFrame]  # of a batch
+Observe = Callable[[Any], pl.LazyFrame | Observed]  # of a batch
 Kind = Literal["share", "mean", "ratio", "count"]
 Per = Literal["row", "game"]
 
@@ -64,7 +65,8 @@ def metric(
     """Registers a function from a batch to observations under its own name.
 
     The function returns a lazy frame with the columns of `by`, `deal`, `value` and, if a row stands for several
-    observations, `weight`. The estimate is Σvalue / Σweight, or Σvalue / games with `per="game"`. `kind` chooses the
+    observations, `weight`. Built-in metrics return arrays (`metrics/rows.py`), which are summed faster. The estimate
+    is Σvalue / Σweight, or Σvalue / games with `per="game"`. `kind` chooses the
     interval: Wilson's for a "share", Student's for a "mean", Fieller's for a "ratio" whose weights may have either
     sign, none for a "count". `once` says that no game gives two rows with the same keys, which saves work. A
     `lift` has the number of its bot and seat as `cell` (`metrics/sums.py`) in place of a weight: each row weighs as

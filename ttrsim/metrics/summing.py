@@ -10,16 +10,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.metrics.adding import DEALS, N_SUMS, OUT_OF_ORDER, UNIT_BITS, UNITS, WW, V, W
+from ttrsim.metrics.adding import DEALS, N_SUMS, OUT_OF_ORDER, TOO_LARGE, UNIT_BITS, UNITS, WW, V, W
 from ttrsim.metrics.batch import Batch
-from ttrsim.metrics.codes import Codes, codes_of
-from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.facts import Facts, n_cells
+from ttrsim.metrics.observed import ONES, Column, Deals, Ints, Observed, observed_in
+from ttrsim.metrics.places import Places
 from ttrsim.metrics.registry import Metric
-from ttrsim.metrics.sums import ALL, NUMBERS, PLACES, SCHEMA, n_cells
-
-Ints = NDArray[np.int64]
-Places = NDArray[np.int32]
-Deals = NDArray[np.uint32]
+from ttrsim.metrics.sums import ALL, NUMBERS, PLACES, SCHEMA
 
 
 class Blocks(NamedTuple):
@@ -32,82 +29,36 @@ class Blocks(NamedTuple):
 
 def exact_sums(metrics: Sequence[Metric], batch: Batch, blocks: Blocks | None = None) -> pl.DataFrame:
     """The sums of a batch."""
-    observed = pl.collect_all([metric.observe(batch) for metric in metrics])
+    found = [metric.observe(batch) for metric in metrics]
+    frames = iter(pl.collect_all([each for each in found if isinstance(each, pl.LazyFrame)]))
+    observed = [
+        observed_in(next(frames), metric) if isinstance(each, pl.LazyFrame) else each
+        for metric, each in zip(metrics, found, strict=True)
+    ]
     return sums_of(zip(metrics, observed, strict=True), batch.facts, blocks)
 
 
-def sums_of(
-    observed: Iterable[tuple[Metric, pl.DataFrame]], facts: Facts, blocks: Blocks | None = None
-) -> pl.DataFrame:
-    """The sums of what metrics have observed: their keys, `deal`, `value` and maybe `weight` or `cell`."""
+def sums_of(observed: Iterable[tuple[Metric, Observed]], facts: Facts, blocks: Blocks | None = None) -> pl.DataFrame:
+    """The sums of what metrics have observed."""
     rows: dict[str, list[object]] = {name: [] for name in PLACES}
     numbers: list[Ints] = []
-    for metric, frame in observed:
-        found = _Observed.of(metric, frame)
-        if found is None:
+    for metric, found in observed:
+        if not len(found.deals):
             continue
         own = _Blocks.of(found.deals, blocks if blocks and metric.name in blocks.compared else None)
-        sums = _lifts(found, own, facts) if metric.is_lift else _rows(found, own)
-        keys = found.codes.texts(sums.keys)
-        rows["metric"] += [metric.name] * len(keys)
-        rows["key"] += keys
-        rows["block"] += sums.blocks.tolist()
-        rows["cell"] += sums.cells.tolist()
-        numbers.append(sums.numbers)
+        for column in found.columns:
+            sums = _rows(found, column, own) if found.cells is None else _lifts(found, column, own, facts)
+            keys = found.codes.texts(sums.keys, column.key)
+            rows["metric"] += [metric.name] * len(keys)
+            rows["key"] += keys
+            rows["block"] += sums.blocks.tolist()
+            rows["cell"] += sums.cells.tolist()
+            numbers.append(sums.numbers)
     together = np.concatenate(numbers) if numbers else np.zeros((0, len(NUMBERS)), np.int64)
     return pl.DataFrame({**rows, **dict(zip(NUMBERS, together.T, strict=True))}, schema=SCHEMA)
 
 
 # ---- arrays ------------------------------------------------------------------------------------
-
-
-class _Observed(NamedTuple):
-    """The observations of a metric as arrays, a place for each row."""
-
-    codes: Codes
-    deals: Deals
-    values: Ints
-    weights: Ints  # empty if all are 1
-    is_fixed: bool  # whether values and weights count units
-    cells: Places  # of a lift
-
-    @classmethod
-    def of(cls, metric: Metric, frame: pl.DataFrame) -> _Observed | None:
-        """None if nothing was observed."""
-        if frame["value"].null_count():
-            frame = frame.filter(pl.col("value").is_not_null())
-        if frame.is_empty():
-            return None
-        numbers = [frame["value"], *((frame["weight"],) if "weight" in frame.columns else ())]
-        is_fixed = metric.is_lift or any(column.dtype.is_float() for column in numbers)
-        whole = [_whole(column, is_fixed) for column in numbers]
-        cells = frame["cell"].cast(pl.Int32).to_numpy() if metric.is_lift else np.zeros(0, np.int32)
-        deals = frame["deal"].cast(pl.UInt32).to_numpy()
-        weights = whole[1] if len(whole) > 1 else NONE
-        return cls(codes_of(frame, metric.by), deals, whole[0], weights, is_fixed, cells)
-
-    def sorted(self) -> _Observed:
-        """In order of deals."""
-        order = np.argsort(self.deals, kind="stable")
-        return self._replace(
-            codes=self.codes.at(order),
-            deals=self.deals[order],
-            values=self.values[order],
-            weights=self.weights[order] if len(self.weights) else NONE,
-            cells=self.cells[order] if len(self.cells) else self.cells,
-        )
-
-
-NONE = np.zeros(0, np.int64)
-
-
-def _whole(column: pl.Series, is_fixed: bool) -> Ints:
-    """Whole numbers, of units if it is not of ones."""
-    if column.dtype.is_float():
-        column = (column * float(UNITS)).round()
-    elif is_fixed:
-        column = column.cast(pl.Int64) * UNITS
-    return column.cast(pl.Int64).to_numpy()
 
 
 @dataclass(frozen=True)
@@ -140,30 +91,39 @@ class _Sums(NamedTuple):
     numbers: Ints  # [row, number]
 
 
-def _rows(found: _Observed, blocks: _Blocks) -> _Sums:
-    from ttrsim.metrics.adding.rows import add_rows
+def _rows(found: Observed, column: Column, blocks: _Blocks) -> _Sums:
+    from ttrsim.metrics.adding.rows import add_rows, add_small_rows
 
     n_blocks = blocks.n_blocks
-    high, low = np.zeros((2, found.codes.n_keys * n_blocks, N_SUMS), np.int64)
-    rows = (found.codes.numbers, found.deals, blocks.first_deal, blocks.block_of, found.values, found.weights)
-    if add_rows(*rows, found.is_fixed, n_blocks, high, low) == OUT_OF_ORDER:
-        return _rows(found.sorted(), blocks)
-    has_weights = len(found.weights) > 0
-    is_fixed = np.array([False, found.is_fixed, found.is_fixed and has_weights, found.is_fixed, found.is_fixed, False])
-    is_fixed[WW] = is_fixed[W]
+    codes = (found.codes.numbers, found.codes.at, found.deals, blocks.first_deal, blocks.block_of)
+    rows = (*codes, *column.values[:2], *column.weights[:2])
+    for add in (add_small_rows, add_rows):
+        high, low = np.zeros((2, found.codes.n_keys * n_blocks, N_SUMS), np.int64)
+        end = add(*rows, column.is_fixed, n_blocks, high, low)
+        if end != TOO_LARGE:
+            break
+    if end == OUT_OF_ORDER:
+        in_order = found.sorted()
+        return _rows(in_order, in_order.columns[found.columns.index(column)], blocks)
+    is_fixed = np.full(N_SUMS, column.is_fixed)
+    is_fixed[DEALS] = False
+    is_fixed[[W, WW]] = column.is_fixed and column.weights is not ONES
     return _joined(_whole_and_blocks(low[:, DEALS], *_halves(high, low, is_fixed), blocks))
 
 
-def _lifts(found: _Observed, blocks: _Blocks, facts: Facts) -> _Sums:
+def _lifts(found: Observed, column: Column, blocks: _Blocks, facts: Facts) -> _Sums:
     from ttrsim.metrics.adding.rows import add_lifts
 
     n_keys, n_blocks, n = found.codes.n_keys, blocks.n_blocks, n_cells(facts)
     high, low = np.zeros((2, n_keys * n_blocks, N_SUMS), np.int64)
     high_of, low_of = np.zeros((2, n_keys, n), np.int64)
     pairs, n_by_block = np.zeros((n_keys, n, n), np.int64), np.zeros((n_keys * n_blocks, n), np.int64)
-    rows = (found.codes.numbers, found.deals, blocks.first_deal, blocks.block_of, found.cells, found.values)
+    assert found.cells is not None
+    codes = (found.codes.numbers, found.codes.at, found.deals, blocks.first_deal, blocks.block_of)
+    rows = (*codes, *column.values[:2], *found.cells[:2])
     if add_lifts(*rows, n_blocks, high, low, high_of, low_of, pairs, n_by_block) == OUT_OF_ORDER:
-        return _lifts(found.sorted(), blocks, facts)
+        in_order = found.sorted()
+        return _lifts(in_order, in_order.columns[0], blocks, facts)
     n_of_blocks = n_by_block.reshape(n_keys, n_blocks, n)
     n_of = n_of_blocks.sum(axis=1)
     keys, cells = np.nonzero(n_of)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ttrsim.metrics.adding import UNITS
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.codes import KEY_SEPARATOR
-from ttrsim.metrics.facts import Facts
+from ttrsim.metrics.facts import Facts, n_cells
 from ttrsim.metrics.registry import Metric
 from ttrsim.stats.ratios import DealSums, Interval, Ratios, ratios
 
@@ -90,20 +90,14 @@ def usual_shares(sums: pl.DataFrame, facts: Facts) -> NDArray[np.float64]:
 
 def key_types(metric: Metric, empty: Batch) -> pl.Schema:
     """The types of a metric's keys; `empty` is a batch without rows."""
-    found = metric.observe(empty).collect_schema()
-    return pl.Schema({key: found[key] for key in metric.by})
+    found = metric.observe(empty)
+    if isinstance(found, pl.LazyFrame):
+        schema = found.collect_schema()
+        return pl.Schema({key: schema[key] for key in metric.by})
+    return pl.Schema(zip(metric.by, found.key_types, strict=True))
 
 
 USUAL = "bot_seat_win_share"  # the metric that lifts are held against
-
-
-def n_cells(facts: Facts) -> int:
-    return len(facts.bots) * facts.n_seats
-
-
-def cell(facts: Facts) -> pl.Expr:
-    """The number of a row's bot and seat, for lifts."""
-    return (pl.col("bot").to_physical().cast(pl.Int32) * facts.n_seats + pl.col("seat")).alias("cell")
 
 
 def per_game(sums: pl.DataFrame, n_deals: int, rotations: int) -> pl.DataFrame:

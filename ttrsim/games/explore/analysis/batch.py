@@ -15,7 +15,7 @@ from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.geometry import CROSSINGS
 from ttrsim.metrics.batch import Batch as SharedBatch
 from ttrsim.metrics.dense import Ints, ints
-from ttrsim.metrics.sums import cell
+from ttrsim.metrics.facts import cell
 
 WORD = 64  # bits of a column
 

@@ -3,79 +3,74 @@
 from __future__ import annotations
 
 import numpy as np
-import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import WILD
-from ttrsim.metrics.dense import ints
+from ttrsim.metrics.codes import Key, codes_of
+from ttrsim.metrics.dense import Ints
+from ttrsim.metrics.observed import ONES, Column, Observed
 from ttrsim.metrics.registry import metric
 
 
 @metric(("seats", "claims"))
-def route_points_not_accounted(batch: Batch) -> pl.LazyFrame:
+def route_points_not_accounted(batch: Batch) -> Observed:
     """Route points that the claimed routes do not account for: always 0.
 
     Formula: mean of |route_points − Σ points of claimed routes by the board| over seats.
     """
-    return _apart(batch, "route_points", batch.claims, "route_value")
+    return _apart(batch, "route_points", batch.walk.points)
 
 
 @metric(("seats", "tickets"))
-def ticket_points_not_accounted(batch: Batch) -> pl.LazyFrame:
+def ticket_points_not_accounted(batch: Batch) -> Observed:
     """Ticket points that the kept tickets do not account for: always 0.
 
     Formula: mean of |ticket_points − Σ ±printed of kept tickets| over seats.
     """
-    return _apart(batch, "ticket_points", batch.tickets, "gain")
+    tickets, n_places = batch.tickets_with_gain, batch.places.n_games * batch.facts.n_seats
+    gains = np.bincount(tickets.places("at_seat"), tickets.places("gain"), n_places).astype(np.int64)
+    return _apart(batch, "ticket_points", gains)
 
 
 @metric(("seats", "claims"))
-def trains_not_accounted(batch: Batch) -> pl.LazyFrame:
+def trains_not_accounted(batch: Batch) -> Observed:
     """Trains that are neither on the board nor left over: always 0.
 
     Formula: mean of |trains − Σ length of claims − trains_left| over seats.
     """
-    rest = batch.facts.board.parameters.trains - _of_seats(batch, batch.claims, "length")
-    seats = batch.ordered_seats.lazy()
-    return seats.select("deal", value=(rest - pl.col("trains_left").cast(pl.Int64)).abs())
+    return _apart(batch, "trains_left", batch.facts.board.parameters.trains - batch.walk.trains)
 
 
 @metric("tickets", by="ticket", kind="share", per="game", once=True)
-def set_up_offers(batch: Batch) -> pl.LazyFrame:
+def set_up_offers(batch: Batch) -> Observed:
     """Share of games in which a ticket is offered in the set-up: equal for all tickets of a pile.
 
     Formula: games with the ticket among the set-up offers / games.
     """
-    offers = batch.tickets.filter(pl.col("turn") == 0).select("game", "ticket").collect()
-    is_offered = np.zeros((batch.places.n_games, len(batch.facts.board.tickets)), np.bool_)
-    is_offered[batch.places.of_games(offers), ints(offers["ticket"])] = True
-    games, tickets = np.nonzero(is_offered)
-    ticket = batch.facts.tickets["ticket"].gather(pl.Series(tickets))
-    deal = batch.places.games[games] // batch.facts.rotations
-    return pl.LazyFrame({"ticket": ticket, "deal": deal}).with_columns(value=1)
+    tickets = batch.rows_of_tickets
+    offers = tickets.where("is of set-up", tickets.places("turn") == 0)
+    key = offers.key("ticket")
+    is_offered = np.zeros((batch.places.n_games, len(key.names)), np.bool_)
+    is_offered[offers.places("place"), key.dense()] = True
+    games, numbers = np.nonzero(is_offered)
+    offered = Key(numbers.astype(np.int32), key.names, key.type)
+    return Observed(codes_of([offered], len(games)), batch.deals_by_game[games], (Column(ONES),))
 
 
 @metric("games", by="card", kind="share", once=True)
-def dealt_cards(batch: Batch) -> pl.LazyFrame:
+def dealt_cards(batch: Batch) -> Observed:
     """Share of each colour, and of wilds, in the opening hands (S1): the same as in the deck.
 
     Formula: Σ cards of the colour dealt / Σ cards dealt.
     """
     deck = [*batch.facts.board.parameters.cards_per_colour, WILD]
-    all_dealt = pl.sum_horizontal(pl.col("^dealt_.*$"))
-    hands = batch.games.select("deal", weight=all_dealt, **{card: f"dealt_{card}" for card in deck})
-    return hands.unpivot(deck, index=["deal", "weight"], variable_name="card")
+    dealt = batch.games.select("^dealt_.*$").collect_schema().names()
+    games = batch.rows_of_games
+    all_dealt = np.sum([games.ints(name) for name in dealt], axis=0)
+    return games.with_columns({"all": all_dealt}).observe_each((), {card: f"dealt_{card}" for card in deck}, "all")
 
 
-def _apart(batch: Batch, scored: str, rows: pl.LazyFrame, each: str) -> pl.LazyFrame:
-    """How far the points a seat scored are from the sum of its rows."""
-    due = _of_seats(batch, rows, each)
-    return batch.ordered_seats.lazy().select("deal", value=(pl.col(scored).cast(pl.Int64) - due).abs())
-
-
-def _of_seats(batch: Batch, rows: pl.LazyFrame, column: str) -> pl.Series:
-    """The sum of a column over the rows of each seat, in order of games and seats."""
-    frame = rows.select("game", "seat", column).collect()
-    n_places = batch.places.n_games * batch.facts.n_seats
-    sums = np.bincount(batch.places.of_seats(frame), frame[column].to_numpy(), n_places)
-    return pl.Series(sums.astype(np.int64))
+def _apart(batch: Batch, column: str, due: Ints) -> Observed:
+    """How far a column of seats is from what it should be."""
+    seats = batch.rows_of_seats
+    return seats.with_columns({"apart": np.abs(seats.ints(column) - due)}).observe(value="apart")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.metrics.observed import Observed
 from ttrsim.metrics.registry import metric
 
 
 @metric("seats", by="seat", kind="share", once=True)
-def seat_ended_game(batch: Batch) -> pl.LazyFrame:
+def seat_ended_game(batch: Batch) -> Observed:
     """Share of games in which a seat triggered the last round (E1).
 
     Formula: games ended by the seat / games.
     """
-    return batch.seats.select("seat", "deal", value="ended_game")
+    return batch.rows_of_seats.observe("seat", "ended_game")
