@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ttrsim.balancing.api import rebalance
     from ttrsim.botcheck.api import check_bot
     from ttrsim.decisions.api import advise, analyse
     from ttrsim.decisions.opening import opening
@@ -44,6 +45,7 @@ _MODULES = {
     "merge": "ttrsim.runs.api",
     "open_run": "ttrsim.runs.api",
     "opening": "ttrsim.decisions.opening",
+    "rebalance": "ttrsim.balancing.api",
     "report": "ttrsim.reports.api",
     "resume": "ttrsim.runs.api",
     "run": "ttrsim.runs.api",
@@ -71,6 +73,7 @@ __all__ = [
     "merge",
     "open_run",
     "opening",
+    "rebalance",
     "report",
     "resume",
     "run",

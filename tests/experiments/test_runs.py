@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 import ttrsim
 from tests.experiments.conftest import scenario
 from ttrsim.cli.app import app
+from ttrsim.metrics.measure import measure
+from ttrsim.metrics.registry import all_metrics
 
 RUNNER = CliRunner()
 
@@ -75,3 +77,12 @@ def test_bad_input_is_one_message(arguments: list[str], message: str, tmp_path: 
     assert result.exit_code == 2
     assert message in result.output
     assert not (tmp_path / "run").exists()
+
+
+def test_sums_are_there_if_a_chunk_has_no_trials(tmp_path: Path) -> None:
+    """In some chunks of five deals the ticket is not offered; only sums are kept."""
+    values = scenario("tickets", 40, subjects=["Brooklyn-Chelsea"])
+    run = ttrsim.run(values | {"tables": []}, out=tmp_path / "run", chunk=5)
+    assert '"parts":{}' in (run.path / "parts.jsonl").read_text(encoding="utf-8")
+    effects = measure(run, [all_metrics(run.game)["ticket_effect"]])["ticket_effect"]
+    assert effects["n"].to_list() == [len(rows(ttrsim.run(values, out=tmp_path / "kept")))]

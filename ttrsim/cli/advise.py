@@ -238,8 +238,8 @@ def _status(trial: Trial) -> str:
 
 def _show(advice: Advice, as_json: bool, html: Path | None) -> None:
     if html is not None:
-        from ttrsim.decisions.page import Block, html_page
         from ttrsim.files.whole import write_whole
+        from ttrsim.reports.pages import Block, html_page
 
         position = advice.position
         picture = position.game.positions.draw(position.board, position.view(advice.seat), "png", 80)

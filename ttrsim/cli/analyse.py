@@ -81,9 +81,9 @@ def analyse(
 
 
 def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None:
-    from ttrsim.decisions.page import Block, markdown_page
     from ttrsim.decisions.watching import write_analysis_page
     from ttrsim.files.whole import write_whole
+    from ttrsim.reports.pages import Block, markdown_page
 
     if html is not None:
         with console.writing(html):

@@ -18,6 +18,7 @@ VERBS = {
     "resume": "Resume a run or a study that was interrupted or killed.",
     "merge": "Merge the shards of a run into one run.",
     "experiment": "Measure what a ticket, a route, a station or a rule is worth.",
+    "rebalance": "Move the points of a board until its tickets, seats or other targets are fair.",
     "summary": "Print the main results of runs.",
     "report": "Write a report on runs and experiments: HTML, figures, tables.",
     "metrics": "List, explain and measure metrics.",

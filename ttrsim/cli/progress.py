@@ -120,6 +120,32 @@ class Counter(StatusLine):
         self.show(f"{done:,} of {n_games:,} games")
 
 
+class StageProgress(OnTerminal):
+    """One line for work in stages: what is played, and how much of it is done."""
+
+    def __init__(self) -> None:
+        self._text, self._n_games, self._done = "", 0, 0
+        self._played: Callable[[], int] = lambda: 0
+        super().__init__(self._render, transient=True)
+
+    def stage(self, text: str) -> None:
+        self._text, self._n_games, self._done = text, 0, 0
+        self.start()
+
+    def mended(self, fault: str) -> None:
+        console.note(f"{fault}: its games are played again")
+
+    def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
+        self._n_games, self._done, self._played = n_games, done, played
+
+    def learned(self, shares: list[Share]) -> None:
+        pass
+
+    def _render(self) -> RenderableType:
+        done = self._done + self._played() if self._n_games else 0
+        return f"{self._text}: {done / self._n_games:.0%}" if self._n_games else self._text
+
+
 @contextmanager
 def measuring() -> Iterator[Callable[[str, float], None]]:
     """Shows how much of a run has been analysed."""

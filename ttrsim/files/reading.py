@@ -195,4 +195,9 @@ class Folder:
 def _without_comments(text: str) -> Iterator[str]:
     """The lines of a CSV file. A comment becomes a blank line, so that line numbers stay true."""
     for line in io.StringIO(text, newline=""):
-        yield "\n" if re.match(r"#(\s|$)", line) else line
+        yield "\n" if is_comment(line) else line
+
+
+def is_comment(line: str) -> bool:
+    """Whether a line of a CSV file is a comment."""
+    return re.match(r"#(\s|$)", line) is not None

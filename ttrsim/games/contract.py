@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import BoardWeights, Folder
     from ttrsim.files.sheets import Sheet
+    from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
     from ttrsim.metrics.batch import Batch
     from ttrsim.metrics.facts import Facts
@@ -47,7 +48,7 @@ class Parameters(Protocol):
     min_players: int
     max_players: int
 
-    def model_dump(self) -> dict[str, Any]: ...
+    def model_dump(self, *, mode: str = ...) -> dict[str, Any]: ...
 
 
 class Board(Protocol):
@@ -338,6 +339,16 @@ class Game(ABC):
     def board_warnings(self, board: Board) -> list[Fault]:
         """What will go wrong in play on a board that can be played."""
         return []
+
+    def levers(self, board: Board) -> list[Lever]:
+        """The numbers that a designer may move to balance the board; their names are those of house rules."""
+        from ttrsim.games.levers import parameter_levers
+
+        return list(parameter_levers(board.parameters))  # type: ignore[arg-type] # a model of `parameters`
+
+    def rewritten_files(self, files: Mapping[str, str], board: Board) -> dict[str, str]:
+        """The files of a board beside its header, with the values of `board`: the same board with levers moved."""
+        return dict(files)
 
     @abstractmethod
     def board_counts(self, board: Board) -> str:

@@ -1,14 +1,19 @@
-"""A folder to start a board of your own with: a small complete board, or a copy of another one."""
+"""Writes board folders: a small board or a copy to start your own with, and a board whose numbers were moved."""
 
 from __future__ import annotations
 
 import json
 import re
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import HEADER, Game
-from ttrsim.games.registry import DEFAULT, board_folder, game_of, load_board
+from ttrsim.files.overrides import overridden
+from ttrsim.files.toml_text import toml
+from ttrsim.files.whole import write_whole
+from ttrsim.games.contract import HEADER, Board, Game
+from ttrsim.games.registry import DEFAULT, board_folder, game_of, load_board, load_board_and_files, override_parameters
 
 
 def new_board(folder: Path, like: str | None = None) -> list[str]:
@@ -25,7 +30,7 @@ def new_board(folder: Path, like: str | None = None) -> list[str]:
 def _starter(folder: Path) -> dict[str, str]:
     source = DEFAULT.new_board
     texts = {file.name: file.read_text(encoding="utf-8") for file in source.iterdir() if file.is_file()}
-    texts[HEADER] = _titled(texts[HEADER], _name(folder).replace("-", " ").replace("_", " ").capitalize())
+    texts[HEADER] = titled(texts[HEADER], _name(folder).replace("-", " ").replace("_", " ").capitalize())
     return _commented(texts, DEFAULT, "A board to start with: change whatever you like.")
 
 
@@ -33,15 +38,42 @@ def _copy(like: str, folder: Path) -> dict[str, str]:
     board = load_board(like)  # a faulty board is not copied
     game, source = game_of(board), board_folder(like)
     texts = {name: source.joinpath(name).read_text(encoding="utf-8-sig") for name in (HEADER, *game.board_files)}
-    texts[HEADER] = _titled(texts[HEADER], f"{board.title} ({_name(folder)})")
+    texts[HEADER] = titled(texts[HEADER], f"{board.title} ({_name(folder)})")
     return _commented(texts, game, f"A copy of the board {like}: change whatever you like.")
+
+
+def write_moved_board(folder: Path, name: str, values: Mapping[str, int], title: str) -> Board:
+    """Writes the board `name` with other values of its levers into a folder, and loads it from there."""
+    board, contents = load_board_and_files(name)
+    moved, game = override_parameters(board, values), game_of(board)
+    texts = {file: content.decode("utf-8-sig") for file, content in contents.items()}
+    parameters = [lever.name for lever in game.levers(board) if lever.name in values and not lever.ticket]
+    header = _with_parameters(texts[HEADER], board, {key: values[key] for key in parameters})
+    texts |= {HEADER: titled(header, title)}
+    texts |= game.rewritten_files({file: texts[file] for file in game.board_files}, moved)
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, text in texts.items():
+        write_whole(folder / file, text.encode())
+    return load_board(folder)
+
+
+def _with_parameters(header: str, board: Board, values: Mapping[str, int]) -> str:
+    """What stands above the parameters stays as it is; the parameters are written again, without their comments."""
+    if not values:
+        return header
+    own = tomllib.loads(header).get("parameters", {})
+    known = board.parameters.model_dump(mode="json")
+    moved = {key.partition(".")[0] for key in values}
+    parameters, _ = overridden({key: known[key] for key in known if key in own or key in moved}, values)
+    above = re.split(r"^\[parameters", header, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
+    return "\n".join([above, "", "[parameters]", *(f"{key} = {toml(value)}" for key, value in parameters.items()), ""])
 
 
 def _name(folder: Path) -> str:
     return folder.resolve().name
 
 
-def _titled(header: str, title: str) -> str:
+def titled(header: str, title: str) -> str:
     """With another title, so that results on the two boards can be told apart."""
     line = f"title = {json.dumps(title, ensure_ascii=False)}"
     return re.sub(r"^title = .*$", lambda _: line, header, count=1, flags=re.MULTILINE)

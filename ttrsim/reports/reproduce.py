@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ttrsim.engine.specs import parse_spec, split_specs
+from ttrsim.files.toml_text import toml
 from ttrsim.games.registry import board_names
 from ttrsim.runs.plan import default_chunk
 from ttrsim.runs.run import Run
 from ttrsim.scenario.changes import parsed
 from ttrsim.scenario.model import Experiment
-from ttrsim.scenario.writing import toml
 
 PER_GAME = Experiment.model_fields["per_game"].default
 

@@ -34,7 +34,8 @@ def kept_sums(folder: RunFolder, run: Run, progress: Progress) -> KeptSums | Non
     if not folder.complete:
         return None
     kept = folder.manifest.sums
-    is_whole = kept is not None and all(SUMS in entry.parts for entry in folder.complete.values())
+    # A chunk without any part is one of an experiment in which nothing was tried.
+    is_whole = kept is not None and all(SUMS in entry.parts or not entry.parts for entry in folder.complete.values())
     can_measure = set(now.tables) <= set(run.tables)
     if kept is not None and is_whole and (kept.definition == now.definition or not can_measure):
         if kept.version != SUMS_VERSION:
@@ -52,7 +53,7 @@ def _added_chunks(folder: RunFolder, measuring: Measuring) -> Parts:
         chunks = range(first, min(first + CHUNKS_AT_A_TIME, n_chunks))
         read = [{name: pl.read_parquet(paths[chunk]) for name, paths in files.items()} for chunk in chunks]
         added = [measuring.added([*added, *read])]
-    return added[0]
+    return added[0] if added else measuring.added([])
 
 
 # ---- runs without sums ---------------------------------------------------------------------------

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
+from ttrsim.files.toml_text import toml
 from ttrsim.scenario.model import Scenario
 
 
@@ -16,19 +15,6 @@ def scenario_toml(scenario: Scenario) -> str:
     lines = [f"{key} = {toml(value)}" for key, value in values.items()]
     lines += ["", "[board]"] + [f"{key} = {toml(value)}" for key, value in board.items()]
     return "\n".join(lines) + "\n"
-
-
-def toml(value: Any) -> str:
-    """A value on one line."""
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_toml_key(key)} = {toml(item)}" for key, item in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)  # texts, numbers and true are written alike
-
-
-def _toml_key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
 
 
 def scenario_schema() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ttrsim.engine.specs import parse_spec
 from ttrsim.files.sheets import Notebook, Sheet
-from ttrsim.scenario.writing import toml
+from ttrsim.files.toml_text import toml
 from ttrsim.tuning.checks import Deviation, Match
 from ttrsim.tuning.folder import Settings
 from ttrsim.tuning.search import Generation

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
+    from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
     from ttrsim.games.trains.board.model import Board, Parameters
     from ttrsim.games.trains.restrictions import TrainsRestriction
@@ -62,6 +63,18 @@ class TicketToRide(Game):
         from ttrsim.games.trains.board.warnings import warnings_of
 
         return warnings_of(own_board(board))
+
+    def levers(self, board: AnyBoard) -> list[Lever]:
+        from ttrsim.games.trains.board.levers import levers_of
+        from ttrsim.games.trains.board.model import own_board
+
+        return list(levers_of(own_board(board)))
+
+    def rewritten_files(self, files: Mapping[str, str], board: AnyBoard) -> dict[str, str]:
+        from ttrsim.games.trains.board.model import own_board
+        from ttrsim.games.trains.board.rewriting import TICKETS_FILE, with_ticket_points
+
+        return {**files, TICKETS_FILE: with_ticket_points(files[TICKETS_FILE], own_board(board))}
 
     def board_counts(self, board: AnyBoard) -> str:
         from ttrsim.games.trains.board.model import own_board

@@ -65,11 +65,11 @@ def markdown_page(title: str, notes: Sequence[str], blocks: Sequence[Block]) -> 
         for text in block.text:
             lines += [text, ""]
         if block.sheet is not None:
-            lines += [*_markdown_sheet(block.sheet), ""]
+            lines += [*markdown_sheet(block.sheet), ""]
     return "\n".join(lines)
 
 
-def _markdown_sheet(sheet: Sheet) -> list[str]:
+def markdown_sheet(sheet: Sheet) -> list[str]:
     def row(cells: Sequence[str]) -> str:
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 

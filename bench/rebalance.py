@@ -1,0 +1,71 @@
+"""Rebalancing finds planted faults: five tickets of a balanced board are mispriced by ±4, and named again.
+
+A printed board is not balanced, so it is balanced first, with a narrower band and more games. Faults are planted into
+that board; whatever else changes is a false change. The last row plants nothing: every change there is false.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import ttrsim
+from bench.measure import show
+from ttrsim.games.new_board import write_moved_board
+from ttrsim.games.registry import game_of, load_board
+
+BOARDS = {"new-york": 1_200_000}  # games of a search
+MISPRICED, BY = 5, 4
+NARROW = 2.0  # the band of the balanced board, percentage points
+PLANTS = 3
+MINUTES = 10  # on two cores
+
+
+def main(boards: dict[str, int] | None = None) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        for board, games in (boards or BOARDS).items():
+            planted(Path(folder) / board, board, games)
+
+
+def planted(folder: Path, board: str, games: int) -> None:
+    rows = []
+    balanced = ttrsim.rebalance(board, band=NARROW, games=2 * games, seed=1, out=folder / "balanced", threads=2)
+    for number in range(PLANTS + 1):
+        faults = plant(folder / "balanced", folder / f"planted-{number}", number) if number < PLANTS else {}
+        source = folder / (f"planted-{number}" if faults else "balanced")
+        start, cpu = time.perf_counter(), time.process_time()
+        found = ttrsim.rebalance(source, games=games, seed=100 + number, out=folder / f"found-{number}", threads=2)
+        seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
+        changed = {row.name: (row.suggested or 0) - (row.printed or 0) for row in found.tickets if row.is_changed}
+        named = sum(changed.get(ticket, 0) * fault < 0 for ticket, fault in faults.items())
+        false = len(set(changed) - set(faults))
+        errors = [abs(changed.get(ticket, 0) + fault) for ticket, fault in faults.items()]
+        left = f"{sum(errors) / len(errors):.1f}" if errors else ""
+        name = f"{board}: {'faults ' + str(number + 1) if faults else 'no faults'}"
+        rows.append([name, f"{named} of {len(faults)}", str(false), left, found.verdict, f"{found.games:,}"])
+        rows[-1] += [f"{seconds:.0f}", f"{cpu:.0f}"]
+        print(name, rows[-1], changed, faults, flush=True, file=sys.stderr)
+    heading = ["", "found", "false changes", "points left over", "verdict", "games", "seconds", "processor seconds"]
+    note = (
+        f"{MISPRICED} tickets mispriced by ±{BY}; bar: 4 of 5 found, at most 1 false change, {MINUTES} minutes on "
+        f"two cores. The balanced board: {len(balanced.changes)} changes, {balanced.verdict}."
+    )
+    show("Rebalancing a board with planted faults", heading, rows, note)
+
+
+def plant(source: Path, target: Path, seed: int) -> dict[str, int]:
+    """Writes the board with faults; by how much each is off."""
+    board = load_board(source)
+    levers = [lever for lever in game_of(board).levers(board) if lever.ticket]
+    chosen = random.Random(seed).sample(levers, MISPRICED)
+    signs = {lever.ticket: (-1) ** place if lever.value > BY else 1 for place, lever in enumerate(chosen)}
+    faults = {lever.name: lever.value + BY * signs[lever.ticket] for lever in chosen}
+    write_moved_board(target, str(source), faults, f"{board.title}, mispriced")
+    return {ticket: BY * sign for ticket, sign in signs.items()}
+
+
+if __name__ == "__main__":
+    main({name: BOARDS.get(name, 1_200_000) for name in sys.argv[1:]})

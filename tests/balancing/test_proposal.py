@@ -1,0 +1,89 @@
+"""Decisions of the search, without games: what is outside, and which changes are proposed."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from ttrsim.balancing.allowed import allowed_levers
+from ttrsim.balancing.goals import Goal, Reading, State, ticket_goals
+from ttrsim.balancing.knowledge import Knowledge, fitted_slope, relative
+from ttrsim.balancing.proposal import Expected, propose
+from ttrsim.balancing.trials import Measured
+from ttrsim.games.levers import Lever
+
+A, B = (Lever(f"tickets.{name}", "tickets", 10, 1, 100, name, "short") for name in "AB")
+LONGEST = Lever("longest_points", "longest_points", 10, 0, 100)
+
+
+def expected(lever: Lever, value: float, slope: float = 0.02) -> Expected:
+    goal = Goal(lever.ticket, -0.03, 0.03, lever.ticket, "short")
+    return Expected(goal, value, abs(value) > 0.03, {lever.name: slope})
+
+
+def test_only_what_is_outside_changes_and_lands_near_the_middle() -> None:
+    found = propose([A, B], {A.name: 10, B.name: 10}, [expected(A, 0.10), expected(B, 0.029)])
+    assert found == {A.name: 5, B.name: 10}
+
+
+def test_changes_stay_within_the_limits() -> None:
+    [limited] = allowed_levers([A], ["tickets"], most=2)
+    assert propose([limited], {A.name: 10}, [expected(A, 0.10)]) == {A.name: 8}
+
+
+def test_one_change_that_serves_two_goals_is_better_than_two() -> None:
+    both = [
+        Expected(Goal(name, 0.0, 1.0), 5.0, True, {own.name: -1.0, LONGEST.name: -0.5})
+        for name, own in (("x", A), ("y", B))
+    ]
+    found = propose([A, B, LONGEST], {A.name: 10, B.name: 10, LONGEST.name: 10}, both)
+    assert found[A.name] == found[B.name] == 10
+    assert 18 <= found[LONGEST.name] <= 20
+
+
+@pytest.mark.parametrize(
+    ("value", "error", "state"),
+    [
+        (0.00, 0.005, State.INSIDE),
+        (0.06, 0.005, State.OUTSIDE),
+        (-0.06, 0.005, State.OUTSIDE),
+        (0.03, 0.005, State.BORDER),
+        (0.03, 0.016, State.UNCLEAR),
+        (0.00, math.inf, State.UNCLEAR),
+    ],
+)
+def test_states(value: float, error: float, state: State) -> None:
+    assert Goal("x", -0.03, 0.03).state(Reading(value, error, 100), z=2.0) == state
+
+
+def test_tickets_are_held_against_the_median_of_their_own_deck() -> None:
+    effects = {"a": 0.01, "b": 0.02, "c": 0.30, "l": 0.15, "m": 0.17, "n": 0.25}
+    goals = [Goal(name, -1, 1, name, "short" if name in "abc" else "long") for name in effects]
+    found = relative(goals, {name: Reading(value, 0.01, 100) for name, value in effects.items()})
+    assert {name: round(reading.value, 3) for name, reading in found.items()} == {
+        "a": -0.01, "b": 0.0, "c": 0.28, "l": -0.02, "m": 0.0, "n": 0.08,
+    }  # fmt: skip
+    assert all(reading.error > 0.01 for reading in found.values()), "the median is not known exactly either"
+
+
+def test_a_slope_follows_what_moves_have_shown() -> None:
+    points = [(10, Reading(0.10, 0.002, 1)), (6, Reading(0.02, 0.002, 1))]
+    assert fitted_slope(0.04, points) == pytest.approx(0.02, abs=0.001)
+    noisy = [(10, Reading(0.10, 0.2, 1)), (9, Reading(0.30, 0.2, 1))]
+    assert fitted_slope(0.04, noisy) == pytest.approx(0.04, abs=0.005), "noise alone does not turn it around"
+
+
+def test_the_worst_come_first() -> None:
+    """A ticket that is far off makes others look unfair; they are left alone until it is mended."""
+    levers = [Lever(f"tickets.{name}", "tickets", 10, 1, 100, name, "short") for name in "abcdefg"]
+    effects = dict(zip("abcdefg", (0.30, 0.25, 0.08, 0.0, 0.0, 0.0, -0.08), strict=True))
+    readings = {name: Reading(value, 0.002, 1000) for name, value in effects.items()}
+    knowledge = Knowledge(ticket_goals(levers, band=3.0), levers)
+    points = dict.fromkeys(effects, 1.0)
+    values = {lever.name: 10 for lever in levers}
+    knowledge.learn(Measured(readings, points, points, {}, 0), values)
+    due = [each.goal.name for each in knowledge.expected(values, z=3.0) if each.is_due]
+    assert due == ["a", "b"]
+    states = knowledge.states(values, z=3.0)
+    assert [name for name in effects if states[name] == State.OUTSIDE] == ["a", "b", "c", "g"]

@@ -1,0 +1,204 @@
+"""The search: measure, change as little as possible, measure again, and check the result on fresh deals.
+
+Nothing is stored but the runs: the same search on the same folder finds them there, and goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from ttrsim.balancing.goals import Goal, Reading, State
+from ttrsim.balancing.knowledge import Knowledge, readings_of, relative
+from ttrsim.balancing.proposal import propose
+from ttrsim.balancing.trials import Measured, Trials, Values
+from ttrsim.errors import UserError
+from ttrsim.games.levers import Lever
+from ttrsim.runs.runner import Watcher
+from ttrsim.stats.intervals import ALPHA, ENOUGH_DEALS, z_critical
+
+# Shares of the games: the first measurement, each later one, slopes of all shared levers, and each side of the check.
+FIRST, LATER, SLOPES, CHECK = 0.20, 0.10, 0.25, 0.12
+LOOKS = 6  # the level is shared out over so many measurements
+PILOT_DEALS = 40  # to find out what a deal costs
+STEP = 2  # of a shared lever whose slope is measured
+BEFORE, AFTER = "check-before", "check-after"
+
+Verdict = Literal["balanced", "stuck", "inconclusive"]
+
+
+class Progress(Watcher, Protocol):
+    """Follows a search."""
+
+    def stage(self, text: str) -> None:
+        """What is played next."""
+
+
+class Check(NamedTuple):
+    """All goals on fresh deals, the same for both boards."""
+
+    before: dict[str, Reading]
+    after: dict[str, Reading]
+    after_effects: dict[str, Reading]  # of tickets, not relative to anything
+
+
+@dataclass(frozen=True)
+class Outcome:
+    values: Values
+    check: Check
+    states: dict[str, State]  # of the goals after the changes
+    verdict: Verdict
+    rounds: int
+    games: int
+
+
+class Budget:
+    """Games, and maybe minutes. What a trial costs is known from a pilot."""
+
+    def __init__(self, trials: Trials, games: int, minutes: float | None, tickets: Collection[str]) -> None:
+        self._trials, self.games = trials, games
+        self._seconds, self._start = minutes and 60 * minutes, time.monotonic()
+        pilot = trials.play("00-pilot", trials.printed, tickets, PILOT_DEALS)
+        self._of_ticket = {ticket: reading.n / PILOT_DEALS for ticket, reading in pilot.effects.items()}
+        self._of_deal = (pilot.games - sum(reading.n for reading in pilot.effects.values())) / PILOT_DEALS
+        if self.deals(FIRST, tickets) < ENOUGH_DEALS:
+            least = self._cost(tickets) * ENOUGH_DEALS / LATER
+            raise UserError(f"--games {games:,} is too few: give {2 * round(least, -2):,.0f} or more")
+
+    def _cost(self, tickets: Collection[str]) -> float:
+        """Games for each deal."""
+        return self._of_deal + sum(self._of_ticket.get(ticket, 0.0) for ticket in tickets)
+
+    def deals(self, share: float, tickets: Collection[str]) -> int:
+        """That a share of all games pays for."""
+        return int(share * self.games / self._cost(tickets))
+
+    def allows(self, share: float) -> bool:
+        """Whether there is enough left for a trial of this share and for the check."""
+        needed = share + 2 * CHECK
+        if self._trials.games + needed * self.games > self.games * (1 + 1e-9):
+            return False
+        if self._seconds is None:
+            return True
+        elapsed = time.monotonic() - self._start
+        rate = self._trials.games / max(elapsed, 1e-9)
+        return elapsed + needed * self.games / rate <= self._seconds
+
+
+class Search:
+    def __init__(
+        self,
+        trials: Trials,
+        levers: Sequence[Lever],
+        goals: Sequence[Goal],
+        games: int,
+        minutes: float | None,
+        progress: Progress,
+    ) -> None:
+        self._trials, self._levers, self._goals, self._progress = trials, levers, goals, progress
+        self._tickets = [goal.ticket for goal in goals if goal.ticket]
+        self._knowledge = Knowledge(goals, levers)
+        self._values: dict[str, int] = {lever.name: lever.value for lever in levers}
+        self._z = z_critical(ALPHA / (len(goals) * LOOKS))
+        self._rounds = 0
+        progress.stage("pilot")
+        self._budget = Budget(trials, games, minutes, self._tickets)
+
+    def run(self) -> Outcome:
+        self._measure(self._tickets, FIRST, "first measurement")
+        self._measure_slopes()
+        n_checks = 0
+        while True:
+            is_stuck = self._settle()
+            n_checks += 1
+            check, after = self._check(n_checks)
+            states = self._checked_states(check)
+            is_done = not any(state in (State.OUTSIDE, State.UNCLEAR) for state in states.values())
+            if is_done or is_stuck or not self._budget.allows(LATER):
+                break
+            self._knowledge.learn(after, self._values)
+        verdict: Verdict = "balanced" if is_done else "inconclusive"
+        if is_stuck and State.OUTSIDE in states.values():
+            verdict = "stuck"
+        return Outcome(self._values, check, states, verdict, self._rounds, self._trials.games)
+
+    # ---- steps -----------------------------------------------------------------------------------
+
+    def _measure(self, tickets: Collection[str], share: float, what: str) -> Measured:
+        self._rounds += 1
+        n = f"{len(tickets)} of {len(self._tickets)} tickets" if self._tickets else f"{len(self._goals)} targets"
+        self._progress.stage(f"round {self._rounds}: {what}, {n}")
+        name = f"{self._rounds:02}-round"
+        measured = self._trials.play(name, self._values, tickets, self._budget.deals(share, tickets))
+        self._knowledge.learn(measured, self._values)
+        return measured
+
+    def _settle(self) -> bool:
+        """Changes and measures until every goal is settled or the games run out. Whether no change can help."""
+        while True:
+            states = self._knowledge.states(self._values, self._z)
+            unclear = [goal.ticket for goal in self._goals if goal.ticket and states[goal.name] == State.UNCLEAR]
+            is_outside, moved = State.OUTSIDE in states.values(), set[str]()
+            if is_outside:
+                moved = self._move()
+                if not moved and State.UNCLEAR not in states.values():
+                    return True
+            elif State.UNCLEAR not in states.values():
+                return False
+            if not self._budget.allows(LATER):
+                return False
+            # A change moves the effects of all tickets a little: their median tells by how much.
+            what = f"after {len(moved)} change{'s'[: len(moved) != 1]}" if moved else "more deals"
+            self._measure(self._tickets if moved else unclear, LATER, what)
+
+    def _move(self) -> set[str]:
+        """Makes the proposed changes; the names of what moved."""
+        expected = self._knowledge.expected(self._values, self._z)
+        active = {name for each in expected for name, slope in each.slopes.items() if slope}
+        levers = [lever for lever in self._levers if lever.name in active]
+        proposal = self._values | propose(levers, self._values, expected)
+        moved = {name for name, value in proposal.items() if value != self._values[name]}
+        self._values = proposal
+        return moved
+
+    def _measure_slopes(self) -> None:
+        """How the goals answer to each shared lever: the same deals with the lever moved."""
+        shared = [lever for lever in self._levers if not lever.ticket and lever.low < lever.high]
+        states = self._knowledge.states(self._values, self._z)
+        if not shared or State.OUTSIDE not in states.values():
+            return
+        share = SLOPES / (len(shared) + 1)
+        deals = self._budget.deals(share, self._tickets)
+        self._progress.stage("slopes: as it is")
+        before = self._trials.play("slope-none", self._values, self._tickets, deals)
+        for lever in shared:
+            step = STEP if lever.value + STEP <= lever.high else -STEP if lever.value - STEP >= lever.low else 1
+            step = step if lever.low <= lever.value + step <= lever.high else -1
+            self._progress.stage(f"slopes: {lever.name} {step:+}")
+            values = self._values | {lever.name: lever.value + step}
+            after = self._trials.play(f"slope-{lever.name}", values, self._tickets, deals, like="slope-none")
+            self._knowledge.learn_slopes(lever.name, step, before, after)
+
+    # ---- the check -------------------------------------------------------------------------------
+
+    def _check(self, number: int) -> tuple[Check, Measured]:
+        """Both boards on the same fresh deals."""
+        deals, end = self._budget.deals(CHECK, self._tickets), f"-{number}" if number > 1 else ""
+        printed = {lever.name: lever.value for lever in self._levers}
+        self._progress.stage("check on fresh deals: before")
+        before = self._trials.play(f"{BEFORE}{end}", printed, self._tickets, deals)
+        after = before
+        if self._values != printed:
+            self._progress.stage("check on fresh deals: after")
+            after = self._trials.play(f"{AFTER}{end}", self._values, self._tickets, deals, like=f"{BEFORE}{end}")
+        first, second = (readings_of(self._goals, measured) for measured in (before, after))
+        return Check(relative(self._goals, first), relative(self._goals, second), second), after
+
+    def _checked_states(self, check: Check) -> dict[str, State]:
+        """On one look at fresh deals. A goal whose interval is too wide there counts with all that is known of it."""
+        z = z_critical(ALPHA / len(self._goals))
+        pooled = self._knowledge.states(self._values, self._z)
+        states = {goal.name: goal.state(check.after[goal.name], z) for goal in self._goals}
+        return {name: pooled[name] if state == State.UNCLEAR else state for name, state in states.items()}
