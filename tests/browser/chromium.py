@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import itertools
 import json
 import os
 import select
 import shutil
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable
@@ -37,6 +37,10 @@ Event = Callable[[str, dict[str, Any]], None]
 
 
 def find_chromium() -> str | None:
+    """A CI machine with Debian's packages gets one if it has none; nobody else's machine is changed."""
+    if not any(map(shutil.which, NAMES)) and os.environ.get("CI") and os.geteuid() == 0 and shutil.which("apt-get"):
+        for step in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
+            subprocess.run(["apt-get", "-o", "DPkg::Lock::Timeout=300", "-qq", *step], check=False, timeout=400)
     return next((found for name in NAMES if (found := shutil.which(name))), None)
 
 
@@ -136,4 +140,6 @@ def _start(command: list[str], commands: int, answers: int) -> int:
 
 
 def _copy_above(fd: int) -> int:
+    import fcntl  # not on Windows, where these tests are skipped
+
     return fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,8 @@ from tests.browser.page import Page
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Chromium]:
+    if os.name != "posix":
+        pytest.skip("the browser is driven by pipes, which only POSIX systems hand on")
     program = find_chromium()
     if program is None:
         pytest.skip(f"no Chromium: none of {', '.join(NAMES)} is installed")

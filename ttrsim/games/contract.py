@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ttrsim.record.fields import Event, Test
     from ttrsim.record.log import LogEntry
     from ttrsim.record.reader import Answer, RecordedGame
+    from ttrsim.reports.atlas import Atlas
     from ttrsim.reports.model import Cells, Control, ReportTable, Section
 
 HEADER = "board.toml"  # the file that every board folder has
@@ -242,6 +243,9 @@ class Analysis(Protocol):
 
     def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterable[Control]:
         """What must come out whatever the bots do."""
+
+    def atlas(self, board: Board) -> Atlas | None:
+        """The live map of a report, if the game has one: what can be picked on it, and what colours it."""
 
     def essentials(self, tables: dict[str, ReportTable]) -> list[ReportTable]:
         """What the terminal shows of the report's tables."""

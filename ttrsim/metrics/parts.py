@@ -23,7 +23,7 @@ from ttrsim.metrics.tolerances import Tolerances
 SUMS_VERSION = 1  # rises when the form of the sums changes
 SUMS = "sums"  # the part with the sums of metrics; what a game sums besides is in `sums-NAME`
 N_BLOCKS = 40  # of deals, by which runs are compared
-PRESENTATION = ("section.py", "figures.py", "bounds.py", "document.py")  # of an analysis: changes no sum
+PRESENTATION = ("section.py", "figures.py", "bounds.py", "document.py", "atlas.py")  # of an analysis: changes no sum
 
 Parts = dict[str, pl.DataFrame]
 

@@ -14,6 +14,7 @@ from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.metrics.parts import Accumulator
+from ttrsim.reports.atlas import Atlas
 from ttrsim.reports.model import Cells, Control, ReportTable, Section
 from ttrsim.reports.sections.strategies import strategies
 
@@ -61,6 +62,7 @@ class Subjects(Generic[F]):
     bounds: Callable[[Measures, F, int], Iterator[Control]]
     striking: Callable[[Measures, F], Iterator[str]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}
+    map: Callable[[Board], Atlas] | None = None
 
     def facts(
         self,
@@ -82,6 +84,9 @@ class Subjects(Generic[F]):
         own = self._own(facts)
         sections = (each.section(measures, own) for each in self.subjects if each.section)
         return [section for section in sections if section]
+
+    def atlas(self, board: Board) -> Atlas | None:
+        return self.map(board) if self.map else None
 
     def standouts(self, measures: Measures, facts: Facts) -> Iterator[str]:
         return self.striking(measures, self._own(facts))

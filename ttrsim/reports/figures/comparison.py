@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.reports.figures import ReportFigure, titled
-from ttrsim.reports.figures.plots import GRAY, forest, new_figure, percent, row_height
+from ttrsim.reports.figures.plots import GRAY, SHARE, Unit, forest, new_figure, percent, row_height
 from ttrsim.reports.model import Section, number_text
 
 
@@ -17,7 +17,7 @@ def draw_comparison(section: Section) -> ReportFigure:
     axes = fig.subplots(-(-len(columns) // 2), 2).ravel()
     for ax, column in zip(axes, columns, strict=False):
         rows = [row for row in table.rows if row.get(column.id) is not None]
-        forest(ax, rows, column.id, "name")
+        forest(ax, rows, column.id, "name", unit=Unit(column.kind, column.decimals))
         ax.set_xlabel(column.label)
         ax.locator_params(axis="x", nbins=5)
         if column.kind == "share":
@@ -35,7 +35,7 @@ def draw_first_seats(section: Section) -> ReportFigure:
     rows = [row | {"label": f"{row['players']} players ({row['name']})"} for row in rows]
     fig = new_figure(row_height(len(rows), 1.9))
     ax = fig.add_subplot()
-    forest(ax, rows, "win", "label")
+    forest(ax, rows, "win", "label", unit=SHARE)
     places = np.arange(len(rows))[::-1]
     ax.plot([row["equal"] for row in rows], places, "|", color=GRAY, markersize=13, markeredgewidth=2, zorder=1)
     ax.plot([], [], "|", color=GRAY, markersize=11, markeredgewidth=2, label="equal share")

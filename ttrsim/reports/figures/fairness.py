@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import GRAY, bars, new_figure, percent
+from ttrsim.reports.figures.plots import GRAY, SHARE, bars, new_figure, percent
 from ttrsim.reports.model import Row
 
 
@@ -15,7 +15,7 @@ def seat_wins(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(3.6, 6.4)
     ax = fig.add_subplot()
-    bars(ax, [f"seat {row['seat']}" for row in rows], rows, "win")
+    bars(ax, [f"seat {row['seat']}" for row in rows], rows, "win", unit=SHARE)
     equal = 1 / len(rows)
     ax.axhline(equal, color=GRAY, linewidth=1.2)
     ax.annotate(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -10,7 +11,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from ttrsim.reports.model import Row
+from ttrsim.reports.figures.marks import By, mark_values
+from ttrsim.reports.model import Kind, Row, estimate_text
 from ttrsim.stats.intervals import wilson_bounds
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
@@ -43,14 +45,58 @@ def ends(rows: Sequence[Row], key: str) -> tuple[np.ndarray, np.ndarray, np.ndar
     return value, np.maximum(value - low, 0), np.maximum(high - value, 0)
 
 
-def share_arms(share: np.ndarray, n: float) -> tuple[np.ndarray, np.ndarray]:
-    """The arms of the intervals of shares of n, as of the bars of a histogram."""
+def shares_of(share: np.ndarray, n: float) -> list[Row]:
+    """Shares of n with their intervals, as of the bars of a histogram."""
     low, high = wilson_bounds(share, n)
-    return share - low, high - share
+    columns = {"share": share, "share_low": low, "share_high": high}
+    return [{name: float(values[place]) for name, values in columns.items()} | {"n": n} for place in range(len(share))]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How a page tells the values of a figure: as the cells of its tables."""
+
+    kind: Kind = "number"
+    decimals: int = 1
+    what: str = ""  # the value is, where a figure has several
+    n: str = ""  # the key of the number of observations, if it is neither `<key>_n` nor `n`
+
+
+SHARE = Unit("share")
+COUNTED = Unit("number")
+LIFT = Unit("number", 2)
+
+
+def mark_rows(
+    ax: Axes,
+    x: Iterable[float],
+    y: Iterable[float],
+    names: Sequence[str],
+    rows: Sequence[Row],
+    key: str,
+    unit: Unit,
+    by: By,
+) -> None:
+    """Has the page tell each row's name, estimate, interval and n at its point."""
+    mark_values(ax, x, y, [f"{name}\n{_told(row, key, unit)}" for name, row in zip(names, rows, strict=True)], by)
+
+
+def _told(row: Row, key: str, unit: Unit) -> str:
+    value, interval = estimate_text(row, key, unit.kind, unit.decimals)
+    n = row.get(unit.n or f"{key}_n", row.get("n"))
+    parts = [f"{value} ({interval})" if interval else value, *([] if n is None else [f"n = {n:,.0f}"])]
+    return f"{unit.what}: {', '.join(parts)}" if unit.what else ", ".join(parts)
 
 
 def forest(
-    ax: Axes, rows: Sequence[Row], key: str, label: str, reference: float | None = None, colour: str | None = None
+    ax: Axes,
+    rows: Sequence[Row],
+    key: str,
+    label: str,
+    reference: float | None = None,
+    colour: str | None = None,
+    *,
+    unit: Unit,
 ) -> None:
     """A dot with its interval for each row, the first at the top; coloured by which side of the reference it is."""
     value, down, up = ends(rows, key)
@@ -66,13 +112,14 @@ def forest(
     ax.set_yticks(places, [str(row[label]) for row in rows], fontsize=8)
     ax.set_ylim(-0.8, len(rows) - 0.2)
     ax.grid(axis="y", visible=False)
+    mark_rows(ax, value.tolist(), places.tolist(), [str(row[label]) for row in rows], rows, key, unit, "y")
 
 
-def both_ends(ax: Axes, rows: Sequence[Row], key: str, n: int, reference: float | None = None) -> None:
+def both_ends(ax: Axes, rows: Sequence[Row], key: str, n: int, reference: float | None = None, *, unit: Unit) -> None:
     """A forest of the first n rows and the last n, with a line between them that says how many are left out."""
     n_left_out = max(0, len(rows) - 2 * n)
     shown = [*rows[:n], *rows[-n:]] if n_left_out else list(rows)
-    forest(ax, shown, key, "name", reference)
+    forest(ax, shown, key, "name", reference, unit=unit)
     if n_left_out:
         ax.axhline(n - 0.5, color=GRAY, linewidth=0.8, linestyle=":")
         side = ax.get_yaxis_transform()
@@ -87,11 +134,13 @@ def _side(low: float, high: float, reference: float | None) -> str:
     return BLUE if low > reference else VERMILION
 
 
-def bars(ax: Axes, labels: Sequence[str], rows: Sequence[Row], key: str, colour: str = BLUE) -> None:
+def bars(ax: Axes, labels: Sequence[str], rows: Sequence[Row], key: str, colour: str = BLUE, *, unit: Unit) -> None:
     value, down, up = ends(rows, key)
     ax.bar(range(len(rows)), value, yerr=[down, up], color=colour, ecolor="#1b2733", capsize=3, width=0.65)
     ax.set_xticks(range(len(rows)), labels)
     ax.grid(axis="x", visible=False)
+    names = [label.partition("\n")[0] for label in labels]
+    mark_rows(ax, range(len(rows)), value.tolist(), names, rows, key, unit, "x")
 
 
 def decimals_of(ticks: np.ndarray) -> int:

@@ -8,13 +8,16 @@ from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import (
     BLUE,
     GRAY,
+    SHARE,
     VERMILION,
+    Unit,
     ends,
     forest,
+    mark_rows,
     new_figure,
     percent,
     row_height,
-    share_arms,
+    shares_of,
 )
 
 MIN_N = 20  # seats, for a distribution
@@ -28,7 +31,7 @@ def bot_wins(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(len(rows), 1.6))
     ax = fig.add_subplot()
-    forest(ax, rows, "win", "bot", reference=1 / page.players)
+    forest(ax, rows, "win", "bot", reference=1 / page.players, unit=SHARE)
     percent(ax)
     ax.set_xlabel("win share (95 % interval); the line: an equal share")
     title = titled(
@@ -50,6 +53,8 @@ def point_sources(page: Page) -> ReportFigure | None:
     for shift, key, colour, label in ((-0.19, "winner", BLUE, "winners"), (0.19, "other", VERMILION, "others")):
         value, down, up = ends(rows, key)
         ax.bar(places + shift, value, 0.36, yerr=[down, up], color=colour, label=label, ecolor="#1b2733", capsize=2)
+        names = [str(row["name"]) for row in rows]
+        mark_rows(ax, places + shift, value, names, rows, key, Unit("number", 1, label), "x")
     ax.set_xticks(places, [row["name"] for row in rows])
     ax.axhline(0, color=GRAY, linewidth=1)
     ax.grid(axis="x", visible=False)
@@ -75,9 +80,12 @@ def score_distributions(page: Page) -> ReportFigure | None:
         scores = np.arange(min(own) - 5, max(own) + 10, 5)
         share = np.array([own[score]["share"] if score in own else 0.0 for score in scores.tolist()])
         n = sum(row["seats"] for row in own.values())
-        down, up = share_arms(share, n)
+        told = shares_of(share, n)
+        _, down, up = ends(told, "share")
         (line,) = ax.plot(scores + 2.5, share, label=f"{bot} (n = {n:,.0f})", drawstyle="default")
         ax.fill_between(scores + 2.5, share - down, share + up, color=line.get_color(), alpha=0.25, linewidth=0)
+        steps = [f"{bot}, {score} to {score + 4} points" for score in scores]
+        mark_rows(ax, scores + 2.5, share, steps, told, "share", Unit("share", 2), "x")
     percent(ax, "y")
     ax.set(xlabel="score, in steps of five points", ylabel="share of seats")
     ax.legend()

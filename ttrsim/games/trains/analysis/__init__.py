@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ttrsim.games.trains.analysis.atlas import atlas
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.cities.section import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
@@ -139,4 +140,5 @@ ANALYSIS = Subjects(
     essentials=essentials,
     bounds=controls,
     striking=standouts,
+    map=atlas,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ttrsim.games.explore.analysis.controls.bounds import ACTION_CARDS
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import forest, new_figure, percent, row_height
+from ttrsim.reports.figures.plots import SHARE, Unit, forest, new_figure, percent, row_height
 from ttrsim.reports.model import Row, number_text
 
 
@@ -16,9 +16,9 @@ def card_differences(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(len(rows), 1.9))
     left, right = fig.subplots(1, 2, sharey=True)
-    forest(left, rows, "score", "name", reference=0.0)
+    forest(left, rows, "score", "name", reference=0.0, unit=Unit("signed"))
     left.set_xlabel("mean score of all seats")
-    forest(right, rows, "win", "name", reference=0.0)
+    forest(right, rows, "win", "name", reference=0.0, unit=Unit("signed_share"))
     right.set_xlabel("win share of the first player")
     percent(right, unit=" pp")
     best, worst = rows[0], rows[-1]
@@ -38,7 +38,7 @@ def cards_kept(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(len(rows), 1.5))
     ax = fig.add_subplot()
-    forest(ax, rows, "kept", "name", reference=ACTION_CARDS / page.board.parameters.cards_per_round)
+    forest(ax, rows, "kept", "name", reference=ACTION_CARDS / page.board.parameters.cards_per_round, unit=SHARE)
     percent(ax)
     ax.set_xlabel("share of the times it is kept (95 % interval); the line: as by chance")
     most, least = rows[0], rows[-1]

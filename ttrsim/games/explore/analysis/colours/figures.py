@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import BLUE, GRAY, GREEN, bars, new_figure, percent
+from ttrsim.reports.figures.plots import BLUE, COUNTED, GRAY, GREEN, SHARE, bars, new_figure, percent
 
 MIN_N = 30  # seats of a band
 
@@ -18,9 +18,9 @@ def concentration(page: Page) -> ReportFigure | None:
     fig = new_figure(5.6)
     above, below = fig.subplots(2, 1, sharex=True)
     labels = [f"{row['name']}\nn = {row['points_n']:,}" for row in rows]
-    bars(above, labels, rows, "points", BLUE)
+    bars(above, labels, rows, "points", BLUE, unit=COUNTED)
     above.set_ylabel("score")
-    bars(below, labels, rows, "win", GREEN)
+    bars(below, labels, rows, "win", GREEN, unit=SHARE)
     below.axhline(1 / page.players, color=GRAY, linewidth=1.2)
     below.set(xlabel="share of the coloured points that the best colour brings", ylabel="win share")
     below.tick_params(axis="x", labelsize=8)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ttrsim.games.explore.board.symbols import SHADES
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import GRAY, new_figure, percent, share_arms
+from ttrsim.reports.figures.plots import GRAY, SHARE, ends, mark_rows, new_figure, percent, shares_of
 from ttrsim.reports.model import Row
 
 MIN_N = 20  # seats, for a distribution
@@ -25,9 +25,11 @@ def box_scores(page: Page) -> ReportFigure | None:
     for ax, box in zip(fig.subplots(2, 3).ravel(), boxes, strict=True):
         width, shares = _binned([row for row in rows if row["box"] == box["box"]])
         points, share = np.array(list(shares)), np.array(list(shares.values()))
-        arms = share_arms(share, box["points_n"])
+        told = shares_of(share, box["points_n"])
+        arms = ends(told, "share")[1:]
         colour = SHADES.get(box["box"], GRAY)
         ax.bar(points, share, 0.85 * width, yerr=arms, color=colour, ecolor="#1b2733", error_kw={"linewidth": 0.8})
+        mark_rows(ax, points, share, [f"{box['name']}, {_span(at, width)}" for at in shares], told, "share", SHARE, "x")
         ax.axvline(box["points"], color="#1b2733", linewidth=1.1, linestyle="--")
         ax.set_xlabel(f"{box['name']}: mean {box['points']:.1f}")
         ax.grid(axis="x", visible=False)
@@ -40,6 +42,13 @@ def box_scores(page: Page) -> ReportFigure | None:
         f"The box {best['name']} scores most: {best['points']:.0f} of {total:.0f} points (n = {best['points_n']:,})",
     )
     return ReportFigure(fig, title, "Six histograms of points, one for each box; the dashed line is the mean.")
+
+
+def _span(middle: float, width: int) -> str:
+    """The points that a bar stands for."""
+    if isinstance(middle, int):
+        return f"{middle} points"
+    return f"{middle - (width - 1) / 2:g} to {middle + (width - 1) / 2:g} points"
 
 
 def _binned(rows: list[Row]) -> tuple[int, dict[float, float]]:

@@ -10,7 +10,7 @@ from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.draw import Look, draw_board
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENTS
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import bars, new_figure
+from ttrsim.reports.figures.plots import COUNTED, bars, new_figure
 from ttrsim.reports.model import Row
 
 MIN_N = 30  # seats of a length
@@ -47,7 +47,7 @@ def route_lengths(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(4.0)
     ax = fig.add_subplot()
-    bars(ax, [f"{row['route_length']}\nn = {row['points_n']:,}" for row in rows], rows, "points")
+    bars(ax, [f"{row['route_length']}\nn = {row['points_n']:,}" for row in rows], rows, "points", unit=COUNTED)
     ax.tick_params(axis="x", labelsize=8)
     ax.set(xlabel="connections of the final route", ylabel="score (95 % interval)")
     first, last = rows[0], rows[-1]

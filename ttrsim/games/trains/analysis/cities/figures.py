@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import both_ends, new_figure, row_height
+from ttrsim.reports.figures.plots import COUNTED, LIFT, both_ends, new_figure, row_height
 
 SHOWN = 12
 MIN_N = 30  # stations
@@ -17,7 +17,7 @@ def hubs(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, "claims", SHOWN)
+    both_ends(ax, rows, "claims", SHOWN, unit=LIFT)
     ax.set_xlim(left=0)
     ax.set_xlabel("routes to the city claimed per game (95 % interval)")
     hub, last = rows[0], rows[-1]
@@ -39,7 +39,7 @@ def stations(page: Page) -> ReportFigure | None:
     points = page.board.parameters.station_points
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, "saved", SHOWN, reference=points)
+    both_ends(ax, rows, "saved", SHOWN, reference=points, unit=COUNTED)
     ax.set_xlabel(f"ticket points that a station saves (95 % interval); line: {points} points for not building it")
     most, least = rows[0], rows[-1]
     title = titled(

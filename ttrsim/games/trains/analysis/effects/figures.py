@@ -19,9 +19,11 @@ from ttrsim.reports.figures.plots import (
     DIVERGING,
     GRAY,
     VERMILION,
+    Unit,
     both_ends,
     ends,
     forest,
+    mark_rows,
     new_figure,
     percent,
     row_height,
@@ -49,7 +51,7 @@ def effect_forest(page: Page) -> ReportFigure | None:
     main = main_of(table)
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, main, SHOWN, reference=0.0)
+    both_ends(ax, rows, main, SHOWN, reference=0.0, unit=Unit(OUTCOMES[main].kind))
     _label(ax, main)
     more, less = significant(rows, main)
     title = titled(
@@ -105,6 +107,8 @@ def break_even(page: Page) -> ReportFigure | None:
     for row, place, even, less, more in zip(rows, places, value, down, up, strict=True):
         shade = BLUE if row["even_high"] < row["printed"] else VERMILION if row["even_low"] > row["printed"] else GRAY
         ax.errorbar(place, even, yerr=[[less], [more]], fmt="o", color=shade, markersize=5, linewidth=1.1)
+    names_and_points = [f"{row['name']}, printed {row['printed']}" for row in rows]
+    mark_rows(ax, places, value, names_and_points, rows, "even", Unit("number", 1, "break-even", "n"), "xy")
     most = max(row["printed"] for row in rows) * 1.08
     ax.plot([0, most], [0, most], color=GRAY, linewidth=1.2, zorder=1)
     ax.set(
@@ -149,7 +153,7 @@ def effect_parts(page: Page) -> ReportFigure | None:
     fig = new_figure(row_height(len(rows)))
     ax = fig.add_subplot()
     labels = [row | {"label": f"{row['name']} (n = {row['n']:,})"} for row in rows]
-    forest(ax, labels, main, "label", reference=0.0)
+    forest(ax, labels, main, "label", reference=0.0, unit=Unit(OUTCOMES[main].kind, n="n"))
     _label(ax, main)
     what = table.title.partition(":")[0]
     title = titled(fig, f"{what}: {number_text(rows[0][main], OUTCOMES[main].kind)} on {OUTCOMES[main].what}")
@@ -169,7 +173,7 @@ def pairs(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, column.id, SHOWN, reference=0.0)
+    both_ends(ax, rows, column.id, SHOWN, reference=0.0, unit=Unit(column.kind, column.decimals))
     ax.set_xlabel(f"{column.label}, points (95 % interval)")
     ends_of_rank = (f"{row['name']} {number_text(row[column.id], column.kind)}" for row in (rows[0], rows[-1]))
     title = titled(fig, f"{len(rows)} pairs of tickets are significant, from {' points to '.join(ends_of_rank)}")

@@ -5,7 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import BLUE, VERMILION, ends, new_figure, percent, share_arms
+from ttrsim.reports.figures.plots import (
+    BLUE,
+    COUNTED,
+    SHARE,
+    VERMILION,
+    Unit,
+    ends,
+    mark_rows,
+    new_figure,
+    percent,
+    shares_of,
+)
+from ttrsim.reports.model import number_text
 
 
 @figure
@@ -24,6 +36,8 @@ def score_curves(page: Page) -> ReportFigure | None:
         value, down, up = ends(own, "points")
         times = [row["time"] for row in own]
         ax.errorbar(times, value, yerr=[down, up], fmt="o-", markersize=4, color=colour, label=label, capsize=2)
+        names = [f"{label}, after {number_text(time, 'share', 0)} of the turns" for time in times]
+        mark_rows(ax, times, value, names, own, "points", COUNTED, "x")
         last[result] = float(value[-1])
     percent(ax)
     ax.set(xlabel="share of the game's turns", ylabel="route points so far (95 % interval)", ylim=(0, None))
@@ -48,8 +62,11 @@ def game_lengths(page: Page) -> ReportFigure | None:
     turns = np.array([row["turns"] for row in rows]) + 2.5
     share = np.array([row["share"] for row in rows])
     n = sum(row["games"] for row in rows)
-    arms = share_arms(share, n)
+    told = shares_of(share, n)
+    arms = ends(told, "share")[1:]
     ax.bar(turns, share, 4.4, yerr=arms, color=BLUE, ecolor="#1b2733", capsize=1.5, error_kw={"linewidth": 0.9})
+    names = [f"{row['turns']} to {row['turns'] + 4} turns" for row in rows]
+    mark_rows(ax, turns, share, names, told, "share", SHARE, "x")
     percent(ax, "y")
     ax.grid(axis="x", visible=False)
     ax.set(xlabel="turns, all seats together", ylabel="share of games (95 % interval)")
@@ -72,7 +89,12 @@ def tunnel_cards(page: Page) -> ReportFigure | None:
     places = np.arange(len(rows))
     label = f"all tunnels tried (n = {n:,.0f})"
     ax.bar(places - 0.18, share, 0.34, yerr=[down, up], color=BLUE, ecolor="#1b2733", capsize=2, label=label)
+    names = [f"extra cards: {row['extra']}" for row in rows]
+    mark_rows(ax, places - 0.18, share, names, rows, "share", Unit("share", 1, "tried", "tunnels"), "x")
     ax.bar(places + 0.18, [row["theory"] for row in rows], 0.34, color="#c3cbd2", label="a whole deck, in theory")
+    mark_rows(
+        ax, places + 0.18, [row["theory"] for row in rows], names, rows, "theory", Unit("share", 1, "in theory"), "x"
+    )
     ax.set_xticks(places, [row["extra"] for row in rows])
     percent(ax, "y")
     ax.grid(axis="x", visible=False)

@@ -12,7 +12,17 @@ from matplotlib.figure import Figure
 from ttrsim.games.trains.board.draw import RouteStyle, draw_board
 from ttrsim.games.trains.board.model import Route
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import DIVERGING, RISING, both_ends, forest, new_figure, percent, row_height
+from ttrsim.reports.figures.plots import (
+    DIVERGING,
+    LIFT,
+    RISING,
+    SHARE,
+    both_ends,
+    forest,
+    new_figure,
+    percent,
+    row_height,
+)
 from ttrsim.reports.model import Row
 
 SHOWN = 14  # from each end of a ranking
@@ -114,7 +124,7 @@ def route_lifts(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, "lift", SHOWN, reference=1.0)
+    both_ends(ax, rows, "lift", SHOWN, reference=1.0, unit=LIFT)
     ax.set_xlabel("lift: how often the owner wins, relative to the usual for bot and seat (95 % interval)")
     sure = sum(1 for row in rows if row["lift_q"] is not None and row["lift_q"] <= 0.05)
     finding = f"{sure} of {len(rows)} routes have" if sure else f"None of {len(rows)} routes has"
@@ -130,7 +140,7 @@ def route_claims(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, "claimed", SHOWN)
+    both_ends(ax, rows, "claimed", SHOWN, unit=SHARE)
     percent(ax)
     ax.set_xlabel("share of games in which it is claimed (95 % interval)")
     most, least = rows[0], rows[-1]
@@ -152,7 +162,7 @@ def route_kinds(page: Page) -> ReportFigure | None:
     panels.append(("colour", "wilds", "wilds paid per space, by colour"))
     for ax, (key, value, name) in zip(axes, panels, strict=True):
         rows = [row for row in page.tables[f"routes_by_{key}"].rows if row.get(value) is not None]
-        forest(ax, rows, value, key, reference=1.0 if value == "lift" else None)
+        forest(ax, rows, value, key, reference=1.0 if value == "lift" else None, unit=LIFT)
         ax.set_xlabel(name)
     lengths = [row for row in page.tables["routes_by_length"].rows if row.get("lift") is not None]
     best = max(lengths, key=lambda row: row["lift"])

@@ -6,6 +6,7 @@ from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import (
     BLUE,
     GREEN,
+    Unit,
     bars,
     forest,
     new_figure,
@@ -29,8 +30,8 @@ def ticket_funnel(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(len(rows), 1.6))
     ax = fig.add_subplot()
-    forest(ax, rows, "completed", "name", colour=GREEN)
-    forest(ax, rows, "kept", "name", colour=BLUE)
+    forest(ax, rows, "completed", "name", colour=GREEN, unit=Unit("share", 1, "completed, of those kept"))
+    forest(ax, rows, "kept", "name", colour=BLUE, unit=Unit("share", 1, "kept, of those offered"))
     ax.set_xlim(-0.02, 1.02)
     percent(ax)
     for colour, label in ((BLUE, "kept, of those offered"), (GREEN, "completed, of those kept")):
@@ -52,7 +53,7 @@ def ticket_draws(page: Page) -> ReportFigure | None:
     fig = new_figure(4.0)
     ax = fig.add_subplot()
     labels = [f"{row['name']}\n{number_text(row['share'], 'share')} of draws\nn = {row['n']:,}" for row in rows]
-    bars(ax, labels, rows, "completed")
+    bars(ax, labels, rows, "completed", unit=Unit("number", 2, n="n"))
     ax.set(xlabel="trains left when tickets are drawn", ylabel="tickets completed per draw (95 % interval)")
     first, last = rows[0], rows[-1]
     title = titled(

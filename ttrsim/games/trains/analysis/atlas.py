@@ -1,0 +1,104 @@
+"""The live map of a report: routes and cities on the drawn board, tickets beside it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
+from ttrsim.games.trains.analysis.facts import distances_of, on_path
+from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
+from ttrsim.games.trains.board.layout import layout_of
+from ttrsim.games.trains.board.model import Board, Route, Ticket, own_board
+from ttrsim.reports.atlas import Atlas, Measure, Place
+
+EFFECTS = tuple(Measure("effects", key, outcome.label, "n", reference=0.0) for key, outcome in OUTCOMES.items())
+SEEN = (
+    Measure("routes", "claimed", "routes claimed, share of games", "claimed_n"),
+    Measure("routes", "contested", "routes wanted and lost, share of games", "contested_n"),
+    Measure("routes", "time", "when routes are claimed, share of the game's turns", "time_n"),
+    Measure("routes", "lift", "lift of routes: how often owners win", "winners_n", reference=1.0),
+    Measure("routes", "wilds", "wilds paid per space of a route", "wilds_n"),
+    Measure("tickets", "kept", "tickets kept, share of their offers", "kept_n"),
+    Measure("tickets", "completed", "tickets completed, share of those kept", "completed_n"),
+    Measure("tickets", "net", "net points of kept tickets", "net_n", reference=0.0),
+    Measure("cities", "used", "cities used, share of games", "used_n"),
+    Measure("cities", "stations", "stations built in a city, per game", "stations_n"),
+)
+BEND = 0.14  # of a bow: the height of its middle, in lengths of it
+NEAR = {
+    "route": "Its cities",
+    "city": "Its routes and tickets",
+    "ticket": "Its shortest ways on the empty board",
+}
+
+
+def atlas(board: AnyBoard) -> Atlas:
+    own = own_board(board)
+    places = (*_routes(own), *_cities(own), *_tickets(own))
+    return Atlas(_drawing(own), places, (*EFFECTS, *SEEN), NEAR)
+
+
+def _drawing(board: Board) -> str:
+    """The map with a bow for each ticket, which a page shows when it is asked for tickets."""
+    from ttrsim.games.trains.board.svg import SCALE, map_svg  # it measures names with Matplotlib
+
+    centres = {city: SCALE * centre for city, centre in layout_of(board).centres.items()}
+    bows = []
+    for number, ticket in enumerate(board.tickets):
+        a, b = centres[ticket.a], centres[ticket.b]
+        top = (a + b) / 2 + BEND * np.array([b[1] - a[1], a[0] - b[0]])
+        path = f"M{a[0]:.0f} {a[1]:.0f}Q{top[0]:.0f} {top[1]:.0f} {b[0]:.0f} {b[1]:.0f}"
+        bows.append(f'<g class="ticket" data-key="t{number}"><path d="{path}"/></g>')
+    routes, first_city, rest = map_svg(board, f"Map of {board.title}").partition('<g class="city"')
+    return f"{routes}{''.join(bows)}{first_city}{rest}"
+
+
+def _routes(board: Board) -> list[Place]:
+    names, cities = route_names(board), _numbers(board)
+    return [
+        Place(f"r{number}", "route", route.id, names[route.id], _about(route), (cities[route.a], cities[route.b]))
+        for number, route in enumerate(board.routes)
+    ]
+
+
+def _about(route: Route) -> str:
+    kinds = (["tunnel"] if route.tunnel else []) + ([f"ferry with {route.wilds} wilds"] if route.wilds else [])
+    return ", ".join([f"route of length {route.length}", route.colour, *kinds])
+
+
+def _cities(board: Board) -> list[Place]:
+    names, places = city_names(board), []
+    for number, city in enumerate(board.cities):
+        routes = [f"r{place}" for place, route in enumerate(board.routes) if city.id in (route.a, route.b)]
+        tickets = [f"t{place}" for place, ticket in enumerate(board.tickets) if city.id in (ticket.a, ticket.b)]
+        about = f"city with {len(routes)} routes and {len(tickets)} tickets"
+        places.append(Place(f"c{number}", "city", city.id, names[city.id], about, (*routes, *tickets)))
+    return places
+
+
+def _tickets(board: Board) -> list[Place]:
+    names, cities, distances = ticket_names(board), _numbers(board), distances_of(board)
+    return [
+        Place(
+            f"t{number}",
+            "ticket",
+            ticket.id,
+            names[ticket.id],
+            _about_ticket(ticket),
+            (
+                *(f"r{place}" for place, route in enumerate(board.routes) if on_path(route, ticket, distances)),
+                cities[ticket.a],
+                cities[ticket.b],
+            ),
+        )
+        for number, ticket in enumerate(board.tickets)
+    ]
+
+
+def _about_ticket(ticket: Ticket) -> str:
+    return f"{'long ' if ticket.long else ''}ticket of {ticket.points} points"
+
+
+def _numbers(board: Board) -> dict[str, str]:
+    return {city.id: f"c{number}" for number, city in enumerate(board.cities)}
