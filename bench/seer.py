@@ -1,27 +1,36 @@
 """`seer` against `planner` on fresh deals, every deal in all rotations: wins, points and processor time.
 
-python -m bench.seer             the promises, table by table (hours)
-python -m bench.seer BOARD PLAYERS DEALS [SEER [OPPONENT]]   one match, such as `usa 2 50 "seer(rollouts=400)"`
+python -m bench.seer                      the promises and the skill curve: some two hours of processor time
+python -m bench.seer NAME [MINUTES]       one of them, such as `usa-2`; stops after so many minutes, and goes on next time
+python -m bench.seer match BOARD PLAYERS DEALS [SEER [OPPONENT]]   such as `match usa 2 50 "seer(rollouts=400)"`
 python -m bench.seer departures BOARD PLAYERS GAMES   how often seer departs from planner, by question and phase
+
+Results are kept in build/bench-seer, by the code that played them.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections import defaultdict
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from bench.measure import show
 from ttrsim import Position
+from ttrsim.compiled.sources import source_digest
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.trains.game import TRAINS
 from ttrsim.stats.intervals import Estimate, share_by_deals
 
+KEPT = Path("build/bench-seer")
 SEED = 20_261_118  # no weight was chosen on these deals
+PIECE = 4  # deals that are played and kept at a time
 HEADINGS = ["", "games", "wins, % (95 % interval)", "points", "opponent", "s/game", "bar", ""]
 
 
@@ -31,56 +40,94 @@ class Bar(NamedTuple):
     deals: int
     share: float  # of wins that was promised …
     clear_of: float  # … and where the interval must lie above
+    bot: str = "seer"
+    opponent: str = "planner"
 
 
-BARS = (
-    Bar("usa", 2, 200, 0.80, 0.75),
-    Bar("europe", 2, 200, 0.70, 0.65),
-    Bar("new-york", 2, 200, 0.70, 0.65),
-    Bar("usa", 4, 100, 0.35, 0.30),
-    Bar("europe", 4, 100, 0.35, 0.30),
-)
+BARS = {
+    "usa-2": Bar("usa", 2, 200, 0.80, 0.75),
+    "europe-2": Bar("europe", 2, 200, 0.70, 0.65),
+    "new-york-2": Bar("new-york", 2, 200, 0.70, 0.65),
+    "usa-4": Bar("usa", 4, 100, 0.35, 0.30, "seer(rollouts=400)"),
+    "europe-4": Bar("europe", 4, 100, 0.35, 0.30, "seer(rollouts=400)"),
+    "curve-100": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=100)"),
+    "curve-400": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=400)"),
+    "curve-1600": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=1600)"),
+    "four-times": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=1600)", "seer(rollouts=400)"),
+}
 
 
 class Match(NamedTuple):
-    wins: Estimate
-    points: float
-    opponent_points: float
-    seconds: float  # of processor time, a game
+    """[deal, rotation] what the bot in one seat did against the opponent in all others."""
+
+    wins: np.ndarray
+    points: np.ndarray
+    opponent_points: np.ndarray  # the mean of the others
+    seconds: np.ndarray  # of processor time, the mean of its piece
+
+    @property
+    def share(self) -> Estimate:
+        return share_by_deals(self.wins.mean(axis=1), games_per_deal=self.wins.shape[1])
 
 
-def play(board_name: str, n_players: int, deals: int, bot: str = "seer", opponent: str = "planner") -> Match:
-    """The bot in one seat, the opponent in all others."""
-    board = load_board(board_name)
-    bots = [load_bot(spec, game_of(board)) for spec in (bot, opponent)]
-    seatings = [tuple(int(seat != own) for seat in range(n_players)) for own in range(n_players)]
-    table = SeatedTable(board, bots, seatings, n_rotations=n_players)
-    start = time.thread_time()
-    results = table.play(SEED, 0, deals * n_players)
-    seconds = (time.thread_time() - start) / len(results)
-    seats, own = results["seats"][:, :n_players], np.arange(len(results)) % n_players
-    rows = np.arange(len(results))
-    wins = (seats["wins"][rows, own] / results["n_winners"]).reshape(deals, n_players)
-    points, others = seats["total"][rows, own], seats["total"][rows, (own + 1) % n_players]
-    share = share_by_deals(wins.mean(axis=1), games_per_deal=n_players)
-    return Match(share, float(points.mean()), float(others.mean()), seconds)
+def kept_in(bar: Bar) -> Path:
+    code = source_digest(TRAINS.kernel.sources)[:12]
+    who = re.sub(r"[^a-z0-9]+", "-", f"{bar.board}-{bar.n_players}-{bar.bot}-{bar.opponent}")
+    return KEPT / f"{who}-{code}.npz"
 
 
-def row(name: str, n_games: int, match: Match, bar: Bar | None = None) -> list[str]:
-    wins = match.wins
-    interval = f"{100 * wins.value:.1f} ({100 * wins.low:.1f} … {100 * wins.high:.1f})"
-    cells = [
-        name,
-        str(n_games),
-        interval,
-        f"{match.points:.1f}",
-        f"{match.opponent_points:.1f}",
-        f"{match.seconds:.2f}",
+def play(bar: Bar, minutes: float = 1e9) -> Match:
+    """The deals of a match, as many as the minutes allow, after those that were played before."""
+    path, end = kept_in(bar), time.monotonic() + 60 * minutes
+    path.parent.mkdir(parents=True, exist_ok=True)
+    empty = np.zeros((0, bar.n_players))
+    match = Match(**np.load(path)) if path.exists() else Match(empty, empty, empty, empty)
+    table = seated(bar)
+    table.play(SEED - 1, 0, 1)  # whatever is compiled or loaded the first time
+    while len(match.wins) < bar.deals and time.monotonic() < end:
+        piece = play_piece(table, bar, len(match.wins), min(PIECE, bar.deals - len(match.wins)))
+        match = Match(*(np.concatenate(both) for both in zip(match, piece, strict=True)))
+        np.savez(path, **match._asdict())
+        share = match.share
+        print(
+            f"{match.wins.size} games: {100 * share.value:.1f} ({100 * share.low:.1f} … {100 * share.high:.1f})",
+            flush=True,
+        )
+    return Match(*(part[: bar.deals] for part in match))
+
+
+def seated(bar: Bar) -> SeatedTable:
+    board = load_board(bar.board)
+    bots = [load_bot(spec, game_of(board)) for spec in (bar.bot, bar.opponent)]
+    seatings = [tuple(int(seat != own) for seat in range(bar.n_players)) for own in range(bar.n_players)]
+    return SeatedTable(board, bots, seatings, n_rotations=bar.n_players)
+
+
+def play_piece(table: SeatedTable, bar: Bar, first_deal: int, n_deals: int) -> Match:
+    start, n = time.process_time(), bar.n_players
+    results = table.play(SEED, first_deal * n, n_deals * n)
+    seconds = (time.process_time() - start) / len(results)
+    shares = results["seats"]["wins"][:, :n] / results["n_winners"][:, None]
+    points, games = results["seats"]["total"][:, :n].astype(float), np.arange(len(results))
+    own = games % n
+    others = (points.sum(axis=1) - points[games, own]) / (n - 1)
+    columns = shares[games, own], points[games, own], others, np.full(len(results), seconds)
+    return Match(*(column.reshape(n_deals, n) for column in columns))
+
+
+def row(name: str, bar: Bar, match: Match) -> list[str]:
+    share, (wins, points, others, seconds) = match.share, match
+    holds = share.value >= bar.share and share.low > bar.clear_of
+    return [
+        f"{name}: {bar.bot} against {bar.opponent}",
+        str(wins.size),
+        f"{100 * share.value:.1f} ({100 * share.low:.1f} … {100 * share.high:.1f})",
+        f"{points.mean():.1f}",
+        f"{others.mean():.1f}",
+        f"{seconds.mean():.2f}",
+        f"{100 * bar.share:.0f}, above {100 * bar.clear_of:.0f}",
+        "SHORT" if not holds else "holds" if len(wins) == bar.deals else "holds so far",
     ]
-    if bar is None:
-        return [*cells, "", ""]
-    holds = wins.value >= bar.share and wins.low > bar.clear_of
-    return [*cells, f"{100 * bar.share:.0f}, above {100 * bar.clear_of:.0f}", "holds" if holds else "SHORT"]
 
 
 def departures(board_name: str, n_players: int, n_games: int) -> None:
@@ -107,17 +154,13 @@ def departures(board_name: str, n_players: int, n_games: int) -> None:
     )
 
 
-def main() -> None:
-    rows = []
-    for bar in BARS:
-        match = play(bar.board, bar.n_players, bar.deals)
-        rows.append(row(f"{bar.board}, {bar.n_players} players", bar.deals * bar.n_players, match, bar))
-    for rollouts in (100, 400, 1600):
-        match = play("new-york", 2, 200, f"seer(rollouts={rollouts})")
-        rows.append(row(f"new-york, 2 players, {rollouts} rollouts", 400, match))
-    match = play("new-york", 2, 200, "seer(rollouts=1600)", "seer(rollouts=400)")
-    rows.append(row("new-york, 1600 rollouts against 400", 400, match))
+def measure(bars: dict[str, Bar], minutes: float = 1e9) -> None:
+    rows = [row(name, bar, match) for name, bar in bars.items() if len((match := play(bar, minutes)).wins) > 0]
     show("seer against planner", HEADINGS, rows)
+
+
+def main() -> None:
+    measure(BARS)
 
 
 if __name__ == "__main__":
@@ -126,6 +169,7 @@ if __name__ == "__main__":
             main()
         case ["departures", board, players, games]:
             departures(board, int(players), int(games))
-        case [board, players, deals, *specs]:
-            found = play(board, int(players), int(deals), *specs)
-            show("A match", HEADINGS, [row(f"{board}, {players} players", int(deals) * int(players), found)])
+        case ["match", board, players, deals, *specs]:
+            measure({board: Bar(board, int(players), int(deals), 0.5, 0.5, *specs)})
+        case [name, *minutes]:
+            measure({name: BARS[name]}, *map(float, minutes))

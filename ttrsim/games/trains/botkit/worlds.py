@@ -7,10 +7,28 @@ hand the array on: its memory is freed after the last use of the array, whoever 
 from __future__ import annotations
 
 from ttrsim.compiled.policies import policy_record
-from ttrsim.compiled.rollouts import begin_search, imagine_world, margin, play_out, search_record, win_share
+from ttrsim.compiled.rollouts import (
+    ASK_THE_POLICY,
+    begin_search,
+    imagine_world,
+    margin,
+    play_out,
+    search_record,
+    win_share,
+)
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.records import OWN
 
-__all__ = ["OWN", "SEARCH", "begin_search", "imagine_world", "margin", "play_out", "policy_record", "win_share"]
+__all__ = [
+    "ASK_THE_POLICY",
+    "OWN",
+    "SEARCH",
+    "begin_search",
+    "imagine_world",
+    "margin",
+    "play_out",
+    "policy_record",
+    "win_share",
+]
 
 SEARCH = search_record(KERNEL)

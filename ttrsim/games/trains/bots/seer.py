@@ -4,6 +4,10 @@ For every question it takes the decision of `planner` and compares others with i
 plays each decision out in the same worlds with `planner` in all seats, and halves the number of challengers again and
 again. The last one must lead by some standard errors, more of them the more challengers there were; otherwise the
 decision of `planner` stands.
+
+A challenger is another decision, or another style: `planner` with other weights, for the rest of the game. One decision
+rarely changes the chance to win by much; a style does. Where one is clearly better, `seer` plays on in that style until
+another is better still.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import Weight, bot, helper
 from ttrsim.games.trains.botkit.worlds import (
+    ASK_THE_POLICY,
     OWN,
     SEARCH,
     begin_search,
@@ -22,14 +27,14 @@ from ttrsim.games.trains.botkit.worlds import (
     policy_record,
 )
 from ttrsim.games.trains.bots._planner.claims import claim_route
-from ttrsim.games.trains.bots._planner.notes import PLAN, read_set
+from ttrsim.games.trains.bots._planner.notes import PLAN, STYLE, read_set
 from ttrsim.games.trains.bots._planner.tickets import note_refused
-from ttrsim.games.trains.bots._planner.weights import WEIGHTS as PLANNER_WEIGHTS
+from ttrsim.games.trains.bots._styles import AS_PLANNER, STYLES, change_style, play_in, set_weights
 from ttrsim.games.trains.bots.planner import decide
 
 WEIGHTS = (
     Weight(
-        "rollouts", 1500, "games that it plays out for a decision, at most", 1500, 1500
+        "rollouts", 500, "games that it plays out for a decision, at most", 500, 500
     ),  # a budget, not a style: more is stronger and slower
     Weight(
         "lead", 1.0, "standard errors by which a single challenger must lead; more challengers must lead by more", 0, 4
@@ -38,18 +43,26 @@ WEIGHTS = (
 ROLLOUTS, LEAD = (np.int64(place) for place in range(len(WEIGHTS)))
 
 POLICY = policy_record(decide)  # plays on, in all seats
-PLANNER = tuple(weight.default for weight in PLANNER_WEIGHTS)
+
 MAX_CHALLENGERS = 96
 MAX_ROUTES = np.int64(12)  # that it looks at: those of the plan, then those with most points
 MAX_STATIONS = np.int64(4)
 TICKETS_MATTER = 2.0  # a choice of tickets shapes the whole game: it gets so many times the rollouts
 MARGIN_SCALE = 0.4  # points for each train of the board: a lead of so many is worth 0.73 of a win
 HOPELESS = 1.0  # standard errors behind, at which a challenger is given up early
+LEAST_GAIN = 0.001  # a challenger that gains less is given up too, such as a style that would play the same game
 FEWEST_WORLDS = np.int64(4)
 
-# What is known of a challenger: how much better it is than planner's decision.
+# A decision and a style to play on in, and how much better this is than the incumbent's.
 CHALLENGER = np.dtype(
-    [("decision", np.int64), ("n", np.int64), ("total", np.float64), ("squares", np.float64)], align=True
+    [
+        ("decision", np.int64),
+        ("style", np.int64),
+        ("n", np.int64),
+        ("total", np.float64),
+        ("squares", np.float64),
+    ],
+    align=True,
 )
 CHALLENGERS = np.dtype([("n", np.int64), ("at", CHALLENGER, MAX_CHALLENGERS)], align=True)
 MIND = np.dtype([("own", OWN)], align=True)  # what planner sees and notes in this seat
@@ -59,11 +72,12 @@ MIND = np.dtype([("own", OWN)], align=True)  # what planner sees and notes in th
 
 
 @helper
-def add(challengers, decision, incumbent):
-    if decision == incumbent or challengers.n == MAX_CHALLENGERS:
+def add(challengers, decision, number):
+    if challengers.n == MAX_CHALLENGERS:
         return
     challenger = challengers.at[challengers.n]
-    challenger.decision, challenger.n, challenger.total, challenger.squares = decision, 0, 0.0, 0.0
+    challenger.decision, challenger.style = decision, number
+    challenger.n, challenger.total, challenger.squares = 0, 0.0, 0.0
     challengers.n += 1
 
 
@@ -94,7 +108,9 @@ def add_claims(board, public, own, challengers, incumbent):
             routes_0 &= ~kit.bit(route)
         else:
             routes_1 &= ~kit.bit(route)
-        add(challengers, claim_route(board, own, route), incumbent)
+        decision = claim_route(board, own, route)
+        if decision != incumbent:
+            add(challengers, decision, own.memory[STYLE])
 
 
 @helper
@@ -105,11 +121,17 @@ def find_challengers(board, public, own, challengers, incumbent):
     n_stations = np.int64(0)
     for place in range(kit.list_candidates(board, public, own, candidates)):
         kind = kit.kind_of(candidates[place])
+        if candidates[place] == incumbent:
+            continue
         n_stations += np.int64(kind == kit.DO_STATION)
         if kind != kit.DO_CLAIM and (kind != kit.DO_STATION or n_stations <= MAX_STATIONS):
-            add(challengers, candidates[place], incumbent)
+            add(challengers, candidates[place], own.memory[STYLE])
     if public.question == kit.CHOOSE_ACTION:
         add_claims(board, public, own, challengers, incumbent)
+    if public.question == kit.CHOOSE_ACTION or public.question == kit.KEEP_TICKETS:
+        for number in range(len(STYLES)):
+            if number != own.memory[STYLE]:
+                add(challengers, ASK_THE_POLICY, np.int64(number))
 
 
 # ---- comparing -----------------------------------------------------------------------------------
@@ -124,14 +146,16 @@ def value_of(board, public, seat, result):
 
 @helper
 def try_worlds(board, public, own, searches, seed, first, n_worlds, challengers, incumbent):
-    """Plays planner's decision and all challengers in some worlds."""
+    """Plays the incumbent and all challengers in some worlds."""
     policy = kit.record_on_stack(POLICY)
     for number in range(first, first + n_worlds):
         imagine_world(board, public, own, searches, seed, number)
+        play_in(own, own.memory[STYLE], searches[0].world.seats[own.seat])
         play_out(board, searches, policy, own.seat, incumbent)
         value = value_of(board, public, own.seat, searches[0].result)
         for place in range(challengers.n):
             challenger = challengers.at[place]
+            play_in(own, challenger.style, searches[0].world.seats[own.seat])
             play_out(board, searches, policy, own.seat, challenger.decision)
             difference = value_of(board, public, own.seat, searches[0].result) - value
             challenger.n += 1
@@ -148,7 +172,8 @@ def mean_and_error(challenger):
 
 @helper
 def copy_challenger(source, target):
-    target.decision, target.n, target.total, target.squares = source.decision, source.n, source.total, source.squares
+    target.decision, target.style = source.decision, source.style
+    target.n, target.total, target.squares = source.n, source.total, source.squares
 
 
 @helper
@@ -171,7 +196,7 @@ def halve(challengers):
     n = np.int64(0)
     for place in range((challengers.n + 1) // 2):
         mean, error = mean_and_error(challengers.at[place])
-        if mean + HOPELESS * error > 0.0:
+        if mean + HOPELESS * error > LEAST_GAIN:
             copy_challenger(challengers.at[place], challengers.at[n])
             n += 1
     challengers.n = n
@@ -179,9 +204,9 @@ def halve(challengers):
 
 @helper
 def clearly_better(board, public, own, challengers, incumbent, budget, lead, seed):
-    """The challenger that is clearly better than planner's decision, or that decision.
+    """Whether a challenger is clearly better than the incumbent; it is then the first.
 
-    The best of n challengers that are all as good as planner's leads by √(2 ln n) standard errors or so, by luck alone.
+    The best of n challengers that are all as good as the incumbent leads by about √(2 ln n) standard errors, by luck.
     """
     challengers.n = min(challengers.n, max(np.int64(1), np.int64(budget / (2 * FEWEST_WORLDS))))
     needed = np.sqrt(lead * lead + 2.0 * np.log(challengers.n))
@@ -196,20 +221,27 @@ def clearly_better(board, public, own, challengers, incumbent, budget, lead, see
         first += n_worlds
         halve(challengers)
         if challengers.n == 0:
-            return incumbent
+            return False
     mean, error = mean_and_error(challengers.at[0])
-    return challengers.at[0].decision if mean > needed * error else incumbent
+    return mean > needed * error
 
 
 # ---- the bot -------------------------------------------------------------------------------------
 
 
 @helper
-def think_as_planner(own, mind):
-    """The same seat with planner's weights."""
-    mind.own = own
-    for place in range(len(PLANNER)):
-        mind.own.weights[place] = PLANNER[place]
+def is_overruled(board, public, own, mind, challengers, incumbent, seed):
+    """Whether a challenger is clearly better than the decision of the style at hand, whose notes are in `mind`."""
+    budget = own.weights[ROLLOUTS]
+    if challengers.n == 0 or budget <= 0.0:
+        return False
+    imagined = kit.record_on_stack(MIND)
+    imagined.own = mind.own
+    set_weights(imagined.own, AS_PLANNER)  # as which the others play on
+    if public.question == kit.KEEP_TICKETS:
+        imagined.own.memory[:] = own.memory  # without the plan for the tickets that planner would keep
+        budget *= TICKETS_MATTER
+    return clearly_better(board, public, imagined.own, challengers, incumbent, budget, own.weights[LEAD], seed)
 
 
 @bot(weights=WEIGHTS)
@@ -217,20 +249,19 @@ def seer(board, public, own):
     """Plays its choices out in imagined worlds, and departs from planner where another one is clearly better."""
     mind, challengers = kit.record_on_stack(MIND), kit.record_on_stack(CHALLENGERS)
     seed = np.int64(kit.next_word(own.stream) >> np.uint64(1))
-    think_as_planner(own, mind)
-    incumbent = decide(board, public, mind.own)
-    find_challengers(board, public, mind.own, challengers, incumbent)
-    decision, budget = incumbent, own.weights[ROLLOUTS]
-    if challengers.n > 0 and budget > 0.0:
-        imagined = kit.record_on_stack(MIND)
-        imagined.own = mind.own
-        if public.question == kit.KEEP_TICKETS:
-            imagined.own.memory[:] = own.memory  # without the plan for the tickets that planner would keep
-            budget *= TICKETS_MATTER
-        lead = own.weights[LEAD]
-        decision = clearly_better(board, public, imagined.own, challengers, incumbent, budget, lead, seed)
-    if decision != incumbent and public.question == kit.KEEP_TICKETS:
-        note_refused(own, kit.where_of(decision))
-    else:
-        own.memory[:] = mind.own.memory
+    mind.own = own
+    set_weights(mind.own, own.memory[STYLE])
+    decision = decide(board, public, mind.own)
+    find_challengers(board, public, mind.own, challengers, decision)
+    if is_overruled(board, public, own, mind, challengers, decision, seed):
+        best = challengers.at[0]
+        decision = best.decision
+        if best.style != own.memory[STYLE]:
+            mind.own = own
+            change_style(mind.own, best.style)
+            decision = decide(board, public, mind.own)
+        elif public.question == kit.KEEP_TICKETS:
+            mind.own.memory[:] = own.memory
+            note_refused(mind.own, kit.where_of(decision))
+    own.memory[:] = mind.own.memory
     return decision

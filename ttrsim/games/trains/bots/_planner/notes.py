@@ -27,6 +27,9 @@ TICKET_POINTS = np.int64(13)  # mean points of its tickets
 MISSING = np.int64(14)  # cards that the plan still needs when the hand, wilds too, is spent on it
 NEED = np.int64(16)  # nine words: [card] how many the plan needs
 
+# of bots that play as planner with one set of weights now, with another then
+STYLE = np.int64(25)  # the set it plays with
+
 
 @helper
 def has_no_notes(own):
