@@ -1,7 +1,7 @@
 """`seer` against `planner` on fresh deals, every deal in all rotations: wins, points and processor time.
 
 python -m bench.seer                      the promises and the skill curve: some two hours of processor time
-python -m bench.seer NAME [MINUTES]       one of them, such as `usa-2`; stops after so many minutes, and goes on next time
+python -m bench.seer NAME [MINUTES]       one of them, such as `usa-2`, for so many minutes; it goes on next time
 python -m bench.seer match BOARD PLAYERS DEALS [SEER [OPPONENT]]   such as `match usa 2 50 "seer(rollouts=400)"`
 python -m bench.seer departures BOARD PLAYERS GAMES   how often seer departs from planner, by question and phase
 
@@ -71,7 +71,7 @@ class Match(NamedTuple):
 
 
 def kept_in(bar: Bar) -> Path:
-    code = source_digest(TRAINS.kernel.sources)[:12]
+    code = source_digest(TRAINS.kernel.bot_sources)[:12]
     who = re.sub(r"[^a-z0-9]+", "-", f"{bar.board}-{bar.n_players}-{bar.bot}-{bar.opponent}")
     return KEPT / f"{who}-{code}.npz"
 

@@ -82,7 +82,7 @@ def positions_of(name: str, n_players: int, n: int) -> tuple[np.ndarray, np.ndar
     boards = board_record(load_board(name))
     bots = [load_bot(bot, TRAINS) for bot in ("random", "greedy")]
     return boards, Examiner(load_board(name), boards, bots).positions(
-        one_among_companions(n_players), 3, checks.STRIDE, n
+        one_among_companions(n_players), 3, checks.EFFORT.stride, n
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ttrsim.files.faults import Fault, Place, in_order
 from ttrsim.scenario.faults import ScenarioError
-from ttrsim.wording import did_you_mean, nearest, shortened
+from ttrsim.wording import did_you_mean, nearest, percentage_points, shortened
 
 
 @pytest.mark.parametrize(("word", "near"), [("radnom", "random"), ("GREEDY", "greedy"), ("chess", None)])
@@ -14,6 +14,14 @@ def test_the_nearest_word(word: str, near: str | None) -> None:
     choices = ["random", "greedy", "planner"]
     assert nearest(word, choices) == near
     assert did_you_mean(word, choices) == (f" — did you mean '{near}'?" if near else "")
+
+
+def test_one_percentage_point_and_several() -> None:
+    assert [percentage_points(share) for share in (0.01, 0.005, 0.02)] == [
+        "1 percentage point",
+        "0.5 percentage points",
+        "2 percentage points",
+    ]
 
 
 def test_long_values_are_cut_short() -> None:

@@ -56,6 +56,11 @@ def share_text(numbers: Iterable[float]) -> str:
     return estimate_text((100 * number for number in numbers), decimals=1)
 
 
+def percentage_points(share: float) -> str:
+    """A difference of shares in words."""
+    return f"{100 * share:g} percentage point{'' if share == 0.01 else 's'}"
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: a, b and c."""
     *others, end = words

@@ -48,6 +48,6 @@ def write_bot(tmp_path: Path) -> WriteBot:
 
 @pytest.fixture
 def small_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"N_POSITIONS": 300, "STRIDE": 3, "N_GAMES": 20, "N_DEALS": 20, "TIMING_ROUNDS": 1}.items():
-        monkeypatch.setattr(checks, name, value)
+    monkeypatch.setattr(checks, "EFFORT", checks.Effort(positions=300, stride=3, games=20, deals=20, timed=300))
+    monkeypatch.setattr(checks, "TIMING_ROUNDS", 1)
     monkeypatch.setattr("ttrsim.games.trains.game.TicketToRide.opponents", ("random", "greedy"))

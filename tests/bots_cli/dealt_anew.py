@@ -29,7 +29,8 @@ def count_violations(boards, states):  # type: ignore[no-untyped-def]
 def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarray, np.ndarray, int]:
     boards = board_record(board)
     bots = [load_bot("random", TRAINS), load_bot("greedy", TRAINS)]
-    before = Examiner(board, boards, bots).positions(one_among_companions(n_players), 1, checks.STRIDE, n_positions)
+    seatings, stride = one_among_companions(n_players), checks.EFFORT.stride
+    before = Examiner(board, boards, bots).positions(seatings, 1, stride, n_positions)
     after = np.zeros_like(before)
     compile_steps(TRAINS.kernel).deal_anew(boards, before, after, np.zeros(1, STREAM))
     return before, after, int(count_violations(boards, after))

@@ -171,3 +171,12 @@ def test_a_new_deal_keeps_what_is_known_and_changes_the_rest(board: str, n_playe
     for notes in ("memory", "weights"):
         assert (before["seats"][notes] != after["seats"][notes]).any(axis=2)[others].all()
     assert (before["seats"]["stream"] != after["seats"]["stream"])[others].all()
+
+
+def test_a_slow_bot_is_checked_with_less() -> None:
+    """A bot that takes 10 ms for a decision: minutes in all, where the full check would take hours."""
+    full = checks.EFFORT
+    assert full.for_a_bot(1e-6) == full
+    less = full.for_a_bot(0.01)
+    assert (less.positions, less.games, less.deals) < (full.positions, full.games, full.deals)
+    assert 0.01 * less.decisions < 5 * checks.ROW_SECONDS

@@ -58,7 +58,8 @@ def test_a_worker_goes_on_with_another_line_up_as_new() -> None:
 def test_the_same_seed_gives_the_same_whatever_the_threads(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ("tournament", "new-york", *FIELD, "--deals", "25", "--json")
     alone = run(*arguments, "--threads", "1").stdout
-    monkeypatch.setattr(play, "DEALS_PER_PIECE", 4)
+    monkeypatch.setattr(play, "FIRST_PIECE", 3)
+    monkeypatch.setattr(play, "LARGEST_PIECE", 4)
     assert run(*arguments, "--threads", "3").stdout == alone
     assert run(*arguments, "-s", "2").stdout != alone
 
@@ -126,7 +127,8 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
         monkeypatch.setattr("ttrsim.cli.progress.Counter.count", show)
 
-    monkeypatch.setattr(play, "DEALS_PER_PIECE", 1)
+    monkeypatch.setattr(play, "FIRST_PIECE", 1)
+    monkeypatch.setattr(play, "LARGEST_PIECE", 1)
     return at
 
 

@@ -24,8 +24,8 @@ def name_of(page: Path) -> str:
 
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Reader:
-    for name, value in {"N_POSITIONS": 100, "STRIDE": 3, "N_GAMES": 4, "N_DEALS": 10, "TIMING_ROUNDS": 1}.items():
-        monkeypatch.setattr(checks, name, value)
+    monkeypatch.setattr(checks, "EFFORT", checks.Effort(positions=100, stride=3, games=4, deals=10, timed=100))
+    monkeypatch.setattr(checks, "TIMING_ROUNDS", 1)
     monkeypatch.setattr(plan, "MIN_CHUNK", 4)  # so that few games can be played in shards
     monkeypatch.chdir(tmp_path)
     set_up(tmp_path)

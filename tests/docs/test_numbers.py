@@ -63,7 +63,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("bots", r"Declare up to (\d+)", trains.N_WEIGHTS),
     ("bots", r"\((\d+) in Explore New York\)", explore.N_WEIGHTS),
     ("bots", r"`own.memory\[i\]` \| (\d+) whole numbers", trains.N_MEMORY),
-    ("bots", r"in ([\d,]+) positions a row", bot_checks.N_POSITIONS),
+    ("bots", r"in ([\d,]+) positions a row", bot_checks.EFFORT.positions),
     ("bots", r"Of more than (\d+) combinations", seatings.MAX_LINE_UPS),
     ("bots", r"combinations it takes (\d+)", seatings.MAX_LINE_UPS),
     ("bots", r"bootstrap over deals \(([\d,]+) samples\)", N_SAMPLES),

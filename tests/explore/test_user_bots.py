@@ -14,8 +14,8 @@ from ttrsim.cli.app import app
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, size in {"N_POSITIONS": 150, "N_GAMES": 20, "N_DEALS": 25, "TIMING_ROUNDS": 1}.items():
-        monkeypatch.setattr(checks, name, size)
+    monkeypatch.setattr(checks, "EFFORT", checks.Effort(positions=150, stride=11, games=20, deals=25, timed=150))
+    monkeypatch.setattr(checks, "TIMING_ROUNDS", 1)
     path = tmp_path / "mine.py"
     path.write_text(saved_example("docs/bots.md", "roadmaker"), encoding="utf-8")
     return path

@@ -29,8 +29,8 @@ def test_the_ci_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "examples").symlink_to(EXAMPLES)
     (tmp_path / "build").mkdir()
     monkeypatch.chdir(tmp_path)
-    for name, value in {"N_POSITIONS": 200, "STRIDE": 3, "N_GAMES": 10, "N_DEALS": 10, "TIMING_ROUNDS": 1}.items():
-        monkeypatch.setattr(checks, name, value)
+    monkeypatch.setattr(checks, "EFFORT", checks.Effort(positions=200, stride=3, games=10, deals=10, timed=200))
+    monkeypatch.setattr(checks, "TIMING_ROUNDS", 1)
     lines = [line.partition("- run: ")[2] for line in (EXAMPLES / "ci.yml").read_text(encoding="utf-8").splitlines()]
     commands = [shlex.split(line)[1:] for line in lines if line.startswith("ttrsim ")]
     assert len(commands) == 3

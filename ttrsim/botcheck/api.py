@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ttrsim.botcheck.checks import Checked, Match, check_on_boards, play_match
+from ttrsim.botcheck.checks import Checked, Match, Progress, check_on_boards, play_match
 from ttrsim.botcheck.safe import check_safely
 from ttrsim.engine.bots import Bot, find_bots, load_bot
 from ttrsim.errors import CheckError, RunError
@@ -15,8 +15,6 @@ from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import GAMES, game_of, load_board
 from ttrsim.wording import estimate_text, share_text
-
-Progress = Callable[[str], None]  # what has just been done
 
 BOT_TIMEOUT = 10.0
 HEADINGS = ("board", "players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing", "ns each")
@@ -50,11 +48,13 @@ class BotCheck(Notebook):
     def sheets(self) -> Iterator[Sheet]:
         """The checks, then the matches if there are any."""
         rows = [(row.board, str(row.n_players), *_check_cells(row)) for row in self.checks]
-        note = f"{self.checks[0].n_positions:,} positions and {self.checks[0].n_games:,} games in each row"
+        positions, games = ({getattr(row, of) for row in self.checks} for of in ("n_positions", "n_games"))
+        note = f"{_range(positions)} positions and {_range(games)} games in each row"
         yield Sheet(f"Checks of {self.bot}", HEADINGS, rows, HEADINGS[1:], note)
         if self.matches:
             notices = [f"{board}: {notice}" for board, notice in self.notices.items()]
-            note = "\n".join([f"{self.matches[0].n_games:,} games in each row; 95 % intervals", *notices])
+            games = {match.n_games for match in self.matches}
+            note = "\n".join([f"{_range(games)} games in each row; 95 % intervals", *notices])
             title = "Two players, each deal in both seatings"
             yield Sheet(title, MATCH_HEADINGS, [*map(_match_cells, self.matches)], MATCH_HEADINGS[2:], note)
 
@@ -93,9 +93,14 @@ def check_bot(
             report.checks.append(checked)
             progress(f"{checked.board}, {checked.n_players} players: checked")
     if report.is_sound:
+        seconds = {checked.board: checked.seconds for checked in reversed(report.checks)}  # with the fewest players
         for each, boards in pairs:
             report.notices |= {board.name: board.notice for board in boards if board.notice}
-            report.matches += _matches(each, boards, seed, bot_timeout, progress)
+            for loaded in boards:
+                for opponent in game_of(loaded).opponents:
+                    report.matches.append(
+                        play_match(each, loaded, opponent, seconds[loaded.name], seed, bot_timeout, progress)
+                    )
     return report
 
 
@@ -109,16 +114,13 @@ def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Ite
         yield bot, [load_board(name) for name in GAMES[bot.compiled.game].board_names()]
 
 
-def _matches(
-    bot: Bot, boards: list[Board], seed: int, bot_timeout: float | None, progress: Progress
-) -> Iterator[Match]:
-    for board in boards:
-        for opponent in game_of(board).opponents:
-            progress(f"{board.name}: against {opponent}")
-            yield play_match(bot, board, opponent, seed, bot_timeout)
-
-
 # ---- in words ------------------------------------------------------------------------------------
+
+
+def _range(numbers: set[int]) -> str:
+    """One number, or the least and the largest: a slow bot is checked with fewer."""
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def _check_cells(row: Checked) -> tuple[str, ...]:

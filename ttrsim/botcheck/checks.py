@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,14 +20,47 @@ from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournaments.play import Tournament
 
-N_POSITIONS = 3_000  # on each board, for each number of players
-STRIDE = 11  # one question in this many is kept, so that positions come from many games
-N_GAMES = 300
-N_DEALS = 500  # of a match, each played in both seatings
+Progress = Callable[[str], None]  # what has just been done
+
+ROW_SECONDS = 12.0  # that the checks with one number of players on one board may take, about
+DECISIONS_PER_GAME = 60  # of one seat, about
+PROBES = 20  # decisions that tell how long a bot takes
 TIMING_ROUNDS = 5
-TIMED_POSITIONS = 1_000
 REPEATS = 8  # when a bot is timed
 COMPANION = "random"  # plays with the bot: it leads games to where nobody else would
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is checked."""
+
+    positions: int  # on each board, for each number of players
+    stride: int  # one question in this many is kept, so that positions come from many games
+    games: int
+    deals: int  # of a match, each played in both seatings
+    timed: int  # positions in which the bot is timed
+
+    @property
+    def decisions(self) -> int:
+        """That the bot makes for it, matches apart."""
+        examined = self.positions * (self.stride + 3) + TIMING_ROUNDS * REPEATS * self.timed
+        return examined + 2 * DECISIONS_PER_GAME * self.games
+
+    def for_a_bot(self, seconds: float) -> Effort:
+        """Less for a bot that takes so many seconds for a decision, where all of it would take too long."""
+        share = ROW_SECONDS / max(1e-9, seconds * self.decisions)
+        if share >= 1.0:
+            return self
+        return Effort(
+            positions=max(40, int(share * self.positions)),
+            stride=min(self.stride, 5),
+            games=max(4, int(share * self.games)),
+            deals=max(10, int(share * self.deals)),
+            timed=max(2, int(share * self.timed)),
+        )
+
+
+EFFORT = Effort(positions=3_000, stride=11, games=300, deals=500, timed=1_000)
 
 
 @dataclass
@@ -46,6 +79,11 @@ class Checked:
     by_limit: int = 0  # games
     changed: int = 0  # games that differed when played again
     illegal: str = ""  # what the bot did, in words
+
+    @property
+    def seconds(self) -> float:
+        """That a decision takes."""
+        return 1e-9 * self.nanoseconds
 
     @property
     def has_written(self) -> bool:
@@ -88,9 +126,9 @@ def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float
         companion = load_bot(COMPANION, game_of(board))
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)
-            _examine_positions(checked, board, [bot, companion], seed, bot_timeout)
+            effort = _examine_positions(checked, board, [bot, companion], seed, bot_timeout)
             if not checked.has_written:  # games of one that does would prove nothing
-                _play_games(checked, board, [bot, companion], seed, bot_timeout)
+                _play_games(checked, board, [bot, companion], seed, effort.games, bot_timeout)
             yield checked
             if checked.illegal:
                 return
@@ -99,18 +137,31 @@ def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float
 # ---- positions -----------------------------------------------------------------------------------
 
 
-def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_timeout: float | None) -> None:
+def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_timeout: float | None) -> Effort:
+    """Returns how much should be checked, by the time that the bot takes."""
     boards = game_of(board).board_record(board)
     before = boards.tobytes()
     where = f"{board.name}, {checked.n_players} players"
     examiner = Examiner(board, boards, bots, where, bot_timeout)
-    positions = examiner.positions(one_among_companions(checked.n_players), seed, STRIDE, N_POSITIONS)
+    effort = EFFORT.for_a_bot(_seconds_for_a_decision(examiner, checked.n_players, seed))
+    positions = examiner.positions(one_among_companions(checked.n_players), seed, effort.stride, effort.positions)
     examination = examiner.examine(positions, seed)
     checked.n_positions, checked.wrote = examination.n_positions, examination.wrote
     checked.unsteady, checked.peeked = examination.unsteady, examination.peeked
     checked.wrote_board = boards.tobytes() != before
     if not checked.has_written:  # one that writes outside of its record would do so in our own memory
-        checked.nanoseconds = _nanoseconds(examiner, positions[:TIMED_POSITIONS])
+        checked.nanoseconds = _nanoseconds(examiner, positions[: effort.timed])
+    return effort
+
+
+def _seconds_for_a_decision(examiner: Examiner, n_players: int, seed: int) -> float:
+    """Roughly. The first decision may have to load the bot, so it does not count."""
+    seatings, seconds = one_among_companions(n_players), 0.0
+    for wanted in (1, PROBES):
+        start = time.perf_counter()
+        examiner.positions(seatings, seed, 1, wanted)
+        seconds = time.perf_counter() - start
+    return seconds / PROBES
 
 
 def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
@@ -128,18 +179,20 @@ def _nanoseconds(examiner: Examiner, positions: np.ndarray) -> float:
 # ---- games ---------------------------------------------------------------------------------------
 
 
-def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_timeout: float | None) -> None:
+def _play_games(
+    checked: Checked, board: Board, bots: list[Bot], seed: int, n_games: int, bot_timeout: float | None
+) -> None:
     table = SeatedTable(board, bots, one_among_companions(checked.n_players))
     table.bot_timeout = bot_timeout
     try:
-        results = table.play(seed, 0, N_GAMES)
-        again = table.play(seed, 0, N_GAMES)
+        results = table.play(seed, 0, n_games)
+        again = table.play(seed, 0, n_games)
     except BotTimeoutError:
         raise
     except RunError as error:
         checked.illegal = str(error)
         return
-    checked.n_games = N_GAMES
+    checked.n_games = n_games
     checked.by_limit = table.game.ended_by_limit(results)
     checked.changed = sum(one.tobytes() != other.tobytes() for one, other in zip(results, again, strict=True))
 
@@ -147,10 +200,16 @@ def _play_games(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_
 # ---- strength ------------------------------------------------------------------------------------
 
 
-def play_match(bot: Bot, board: Board, opponent: str, seed: int, bot_timeout: float | None = None) -> Match:
+def play_match(
+    bot: Bot, board: Board, opponent: str, seconds: float, seed: int, bot_timeout: float | None, progress: Progress
+) -> Match:
+    """`seconds` that a decision of the bot takes tell how many deals are played."""
+    n_deals = EFFORT.for_a_bot(seconds).deals
     pair = [bot, load_bot(opponent, game_of(board))]
-    tournament = Tournament(board, pair, np.array([[0, 1]]), N_DEALS, seed)
-    tournament.play(Threads(bot_timeout=bot_timeout))
+    tournament = Tournament(board, pair, np.array([[0, 1]]), n_deals, seed)
+    title, n_games = f"{board.name}: against {opponent}", 2 * n_deals
+    progress(title)
+    tournament.play(Threads(bot_timeout=bot_timeout), lambda done: progress(f"{title}, {done:,} of {n_games:,} games"))
     wins, points = tournament.scores.wins[:, 0], tournament.scores.points[:, 0]
     win_share = share_by_deals(wins[:, 0], games_per_deal=2)
-    return Match(board.name, opponent, 2 * N_DEALS, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))
+    return Match(board.name, opponent, n_games, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

@@ -20,7 +20,7 @@ from ttrsim.rollouts.play import DEFAULT_POLICY, Rollouts, StateOfWorld
 from ttrsim.stats.intervals import CONFIDENCE, Estimate
 from ttrsim.stats.racing import MIN_WORLDS, TIGHTEST_AT, Race
 from ttrsim.stats.sequential import boundary
-from ttrsim.wording import estimate_text, share_text
+from ttrsim.wording import estimate_text, percentage_points, share_text
 
 TOLERANCE = 0.01  # choices this close in win share are as good as equal
 SECONDS = 20.0
@@ -105,11 +105,11 @@ class Advice(Notebook):
     @property
     def verdict(self) -> str:
         limits, best = self.limits, self.best.decision.text
-        share, points = f"{limits.confidence:.0%}", f"{100 * limits.tolerance:g}"
+        share, close = f"{limits.confidence:.0%}", percentage_points(limits.tolerance)
         if len(self.choices) == 1:
             return f"There is only one choice: {best}."
         if self.is_sure:
-            return f"{share} sure: {best} is the best choice, or within {points} percentage points of it."
+            return f"{share} sure: {best} is the best choice, or within {close} of it."
         why = {"time": "the time is up", "rollouts": "the rollouts are used up"}.get(self.ending, "interrupted")
         return f"Not sure ({why}): {best} has won most often so far. More time or rollouts will tell."
 

@@ -20,7 +20,7 @@ from ttrsim.errors import RunError, UserError
 
 MAX_THREADS = 256
 SLICE_SECONDS = 0.3  # how often a worker looks up: to be stopped, and to say how far it is
-FIRST_SLICE = 64
+FIRST_SLICE = 1  # a game may take seconds
 GRACE_SECONDS = 3.0  # that a task has to stop; a slice of a slow bot takes longer
 
 Task = TypeVar("Task")

@@ -17,7 +17,7 @@ from ttrsim.engine.seatings import orders
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.contract import Board
 
-DEALS_PER_PIECE = 250
+FIRST_PIECE, LARGEST_PIECE = 2, 256  # deals: small pieces first, since an interrupt loses those under way
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,18 @@ class Tournament:
         self._is_played = np.zeros(shape[:2], np.bool_)
 
     def play(self, executor: Executor, report: Callable[[int], None] = lambda n_games: None) -> None:
-        """`report` gets the number of games played so far."""
+        """`report` gets the number of games played so far, while they are played."""
         n_games = 0
-        with closing(executor.map(self._work, self._pieces())) as results:
+
+        def count(n: int) -> None:
+            nonlocal n_games
+            n_games += n
+            report(n_games)
+
+        with closing(executor.map(self._work, self._pieces(), count=count)) as results:
             for piece, (wins, points) in results:
                 place = slice(piece.first_deal, piece.first_deal + piece.n_deals), piece.line_up
                 self._scores.wins[place], self._scores.points[place], self._is_played[place] = wins, points, True
-                n_games += wins.size
-                report(n_games)
 
     @property
     def scores(self) -> Scores:
@@ -70,9 +74,12 @@ class Tournament:
 
     def _pieces(self) -> Iterator[Piece]:
         """The first deals of all line-ups first, so that an interrupt leaves a tournament of fewer deals."""
-        for first_deal in range(0, self.n_deals, DEALS_PER_PIECE):
+        first_deal, size = 0, FIRST_PIECE
+        while first_deal < self.n_deals:
+            n_deals = min(size, self.n_deals - first_deal)
             for line_up in range(len(self._scores.line_ups)):
-                yield Piece(line_up, first_deal, min(DEALS_PER_PIECE, self.n_deals - first_deal))
+                yield Piece(line_up, first_deal, n_deals)
+            first_deal, size = first_deal + n_deals, min(2 * size, LARGEST_PIECE)
 
 
 @dataclass(frozen=True)
