@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ttrsim.runs.api import merge, open_run, resume, run
     from ttrsim.runs.run import Run
     from ttrsim.runs.suites import run_suite
-    from ttrsim.tournaments.api import tournament
+    from ttrsim.tournaments.api import skill_ladder, tournament
     from ttrsim.tuning.api import tune
 
 __version__ = "0.1.0"
@@ -51,6 +51,7 @@ _MODULES = {
     "run": "ttrsim.runs.api",
     "run_suite": "ttrsim.runs.suites",
     "save_baseline": "ttrsim.regression.api",
+    "skill_ladder": "ttrsim.tournaments.api",
     "sprt": "ttrsim.regression.api",
     "summary": "ttrsim.reports.api",
     "tournament": "ttrsim.tournaments.api",
@@ -79,6 +80,7 @@ __all__ = [
     "run",
     "run_suite",
     "save_baseline",
+    "skill_ladder",
     "sprt",
     "summary",
     "tournament",

@@ -77,10 +77,8 @@ def test_every_argument_is_explained(name: str) -> None:
 
 
 def test_tournament(tmp_path: Path) -> None:
-    from ttrsim.tournaments.ladder import as_dict
-
     ladder = ttrsim.tournament("new-york", ["greedy", "random"], deals=10, out=tmp_path / "out")
-    assert as_dict(ladder) == command("tournament", "new-york", "--bots", "greedy,random", "--deals", 10)
+    assert ladder.as_dict() == command("tournament", "new-york", "--bots", "greedy,random", "--deals", 10)
     assert (tmp_path / "out" / "matrix.png").is_file()
 
 

@@ -91,9 +91,8 @@ def _try(test: str, step: Callable[[], None]) -> Tested:
 
 def _test_play(board: str) -> None:
     from ttrsim.tournaments.api import tournament
-    from ttrsim.tournaments.ladder import as_dict
 
-    one, several = (as_dict(tournament(board, ["greedy", "random"], deals=DEALS, threads=n)) for n in (1, 4))
+    one, several = (tournament(board, ["greedy", "random"], deals=DEALS, threads=n).as_dict() for n in (1, 4))
     if one != several:
         raise CheckError("the games differ")
 

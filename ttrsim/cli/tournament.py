@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, Json, OnCluster, Seed, ThreadCount
+from ttrsim.errors import UserError
 from ttrsim.limits import MAX_PLAYERS
 from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 
 if TYPE_CHECKING:
     from ttrsim.tournaments.ladder import Ladder
+    from ttrsim.tournaments.skill import SkillLadder
 
 app = typer.Typer(add_completion=False)
 
@@ -21,7 +23,18 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def tournament(
     board: BoardName,
-    bots: Annotated[str, typer.Option("--bots", metavar="BOT,BOT,…", help="The bots that take part.")],
+    bots: Annotated[
+        str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="The bots that take part (default: see --ladder).")
+    ] = None,
+    skill: Annotated[
+        str | None,
+        typer.Option(
+            "--ladder",
+            metavar="BOT.WEIGHT=N,N,…",
+            help="Instead of --bots: play each bot only against the one before, weakest first, with two players; a "
+            "weight with several values, e.g. seer.rollouts=50,100,200, or BOT,BOT,… (default: none).",
+        ),
+    ] = None,
     players: Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players per game.")] = 2,
     gauntlet: Annotated[
         str | None,
@@ -69,31 +82,28 @@ def tournament(
     from ttrsim.engine.specs import split_specs
     from ttrsim.tournaments import api
 
+    if (bots is None) == (skill is None):
+        raise UserError("give --bots or --ladder, and not both")
+    if skill is not None and (gauntlet is not None or players != 2):
+        raise UserError("--ladder plays pairs with two players: it does not work with --gauntlet and --players")
     with Counter() as counter, console.writing(output), workers(threads, on, bot_timeout=bot_timeout) as chosen:
+        options: dict[str, Any] = {"games": games, "deals": deals, "seed": seed, "out": output, "threads": chosen}
+        options["progress"] = counter.count
+        ladder: Ladder | SkillLadder
         try:
-            ladder = api.tournament(
-                board,
-                split_specs(bots),
-                players=players,
-                gauntlet=gauntlet,
-                games=games,
-                deals=deals,
-                seed=seed,
-                out=output,
-                threads=chosen,
-                progress=counter.count,
-            )
-        except api.InterruptedTournament as interrupted:
+            if skill is not None:
+                ladder = api.skill_ladder(board, skill, **options)
+            else:
+                ladder = api.tournament(board, split_specs(bots or ""), players=players, gauntlet=gauntlet, **options)
+        except (api.InterruptedTournament, api.InterruptedSkillLadder) as interrupted:
             _show(interrupted.ladder, as_json)
             raise
     _show(ladder, as_json)
 
 
-def _show(ladder: Ladder, as_json: bool) -> None:
-    from ttrsim.tournaments.ladder import as_dict
-
+def _show(ladder: Ladder | SkillLadder, as_json: bool) -> None:
     if as_json:
-        console.say_json(as_dict(ladder))
+        console.say_json(ladder.as_dict())
         return
     out = console.rich_console()
     for sheet in ladder.sheets():

@@ -18,6 +18,7 @@ from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 from ttrsim.tournaments.files import write_tournament
 from ttrsim.tournaments.ladder import Ladder, make_ladder
 from ttrsim.tournaments.play import Tournament
+from ttrsim.tournaments.skill import SkillLadder, line_ups_of_ladder, make_steps, read_ladder, write_skill
 
 Progress = Callable[[int, int], None]  # games played so far, and games in all
 
@@ -28,6 +29,14 @@ class InterruptedTournament(Interrupted):
     def __init__(self, ladder: Ladder, n_deals: int) -> None:
         self.ladder = ladder
         super().__init__(f"interrupted: the ladder is based on {ladder.n_deals:,} of {n_deals:,} deals")
+
+
+class InterruptedSkillLadder(Interrupted):
+    """Ctrl-C during a skill ladder: `ladder` is that of the deals that all pairs have played."""
+
+    def __init__(self, ladder: SkillLadder, n_deals: int) -> None:
+        self.ladder = ladder
+        super().__init__(f"interrupted: the steps are based on {ladder.n_deals:,} of {n_deals:,} deals")
 
 
 def tournament(
@@ -74,7 +83,8 @@ def tournament(
     if games is not None:
         deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))
     played = Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
-    ladder = _play(played, threads, progress)
+    _play(played, threads, progress)
+    ladder = make_ladder(loaded, [bot.name for bot in field], played.scores, seed)
     if out is not None:
         write_tournament(ladder, Path(out))
     if ladder.n_deals < played.n_deals:
@@ -82,15 +92,66 @@ def tournament(
     return ladder
 
 
-def _play(tournament: Tournament, threads: Workers, progress: Progress) -> Ladder:
-    """Of fewer deals if it was interrupted."""
+def skill_ladder(
+    board: str | os.PathLike[str] | Board,
+    ladder: str,
+    *,
+    games: int | None = None,
+    deals: int | None = None,
+    seed: int = 1,
+    out: str | Path | None = None,
+    threads: Workers = None,
+    progress: Progress = lambda done, n_games: None,
+) -> SkillLadder:
+    """Plays each bot against the one before, as `ttrsim tournament --ladder` does: how deep is the game?
+
+    Args:
+        board: A built-in board, the folder of your own, or a loaded board.
+        ladder: The bots, the weakest first: a weight with several values ("seer.rollouts=50,100,200"), or names
+            ("random,greedy,planner").
+        games: Number of games in all, rounded up to whole deals. Give `games` or `deals`, not both.
+        deals: Deals of each pair (default: 1,000). Each is played in both seatings.
+        seed: Seed of all deals.
+        out: A folder to write `skill.csv` and `skill.json` to.
+        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
+        progress: Called with the games played so far and the games in all.
+
+    Returns:
+        For each step the share of wins, the lead in Elo and the Elo for each doubling, with 95 % intervals.
+
+    Raises:
+        InterruptedSkillLadder: After Ctrl-C, with the steps over the deals that are complete.
+
+    """
+    if games is not None and deals is not None:
+        raise UserError("give the number of games or the number of deals, not both")
+    specs, numbers = read_ladder(ladder)
+    loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
+    check_players(loaded, 2)
+    find = cache(bot_function)
+    field = [load_bot(spec, game_of(loaded), find) for spec in specs]
+    names, line_ups = _distinct_names(field), line_ups_of_ladder(len(field))
+    if games is not None:
+        deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))
+    played = Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
+    _play(played, threads, progress)
+    n_deals = len(played.scores.wins)
+    found = SkillLadder(loaded.name, loaded.notice, n_deals, seed, make_steps(names, numbers, played.scores))
+    if out is not None:
+        write_skill(found, Path(out))
+    if n_deals < played.n_deals:
+        raise InterruptedSkillLadder(found, played.n_deals)
+    return found
+
+
+def _play(tournament: Tournament, threads: Workers, progress: Progress) -> None:
+    """An interrupt leaves a tournament of fewer deals."""
     n_games = tournament.line_ups.size * tournament.n_deals
     try:
         tournament.play(as_executor(threads), lambda done: progress(done, n_games))
     except KeyboardInterrupt:
         if len(tournament.scores.wins) < MIN_DEALS:
             raise
-    return make_ladder(tournament.board, [bot.name for bot in tournament.bots], tournament.scores, tournament.seed)
 
 
 def _distinct_names(field: list[Bot]) -> list[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ttrsim.files.sheets import csv_bytes
 from ttrsim.files.whole import write_whole
-from ttrsim.tournaments.ladder import Ladder, as_dict, ladder_rows, matrix_rows
+from ttrsim.tournaments.ladder import Ladder, ladder_rows, matrix_rows
 
 
 def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
@@ -18,7 +18,7 @@ def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
         "ladder.csv": csv_bytes(ladder_rows(ladder)),
         "matrix.csv": csv_bytes(matrix_rows(ladder)),
         "matrix.png": heat_map(ladder),
-        "tournament.json": json.dumps(as_dict(ladder), indent=2, ensure_ascii=False).encode(),
+        "tournament.json": json.dumps(ladder.as_dict(), indent=2, ensure_ascii=False).encode(),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in contents.items():

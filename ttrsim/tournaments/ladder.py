@@ -86,6 +86,21 @@ class Ladder(Notebook):
         if self.field is not None:
             yield field_sheet(self.field)
 
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "board": self.board,
+            "notice": self.notice,
+            "players": self.n_players,
+            "deals": self.n_deals,
+            "line_ups": self.n_line_ups,
+            "games": self.n_games,
+            "seed": self.seed,
+            "ladder": ladder_rows(self),
+            "matrix": matrix_rows(self),
+            "field": field_as_dict(self.field) if self.field else None,
+        }
+
     def _cell(self, bot: str, opponent: str) -> str:
         """Only the interval, so that a field of a dozen fits a terminal; the CSV and JSON files have the value too."""
         meeting = self.meetings.get((bot, opponent))
@@ -154,22 +169,6 @@ def _meeting(scores: Scores, bots: list[str], bot: int, opponent: int) -> Meetin
         return None
     win_share = share_by_deals(scores.wins[:, both].mean(axis=1), n_tables * n_players)
     return Meeting(bots[bot], bots[opponent], win_share, n_tables * n_deals * n_players)
-
-
-def as_dict(ladder: Ladder) -> dict[str, Any]:
-    """For JSON."""
-    return {
-        "board": ladder.board,
-        "notice": ladder.notice,
-        "players": ladder.n_players,
-        "deals": ladder.n_deals,
-        "line_ups": ladder.n_line_ups,
-        "games": ladder.n_games,
-        "seed": ladder.seed,
-        "ladder": ladder_rows(ladder),
-        "matrix": matrix_rows(ladder),
-        "field": field_as_dict(ladder.field) if ladder.field else None,
-    }
 
 
 def ladder_rows(ladder: Ladder) -> list[dict[str, Any]]:
