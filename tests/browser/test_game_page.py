@@ -118,10 +118,12 @@ def test_jumping_to_a_turn(page: Page, europe: Path) -> None:
     page.press("Enter")
     assert page.text("#head").startswith("turn 31:")
     page.click('.log li[data-turn="12"] a')
+    assert page.evaluate("turn.value") == "12"
     assert page.text("#head").startswith("turn 13:")
     assert page.attribute('.log li[data-turn="12"]', "aria-current") == "step"
     page.evaluate("location.hash = '#turn-20'")
     page.wait("document.querySelector('#head').textContent.startsWith('turn 21:')")
+    assert page.evaluate("scrollY") == 0
     page.click(".curve .area")
     assert page.evaluate(f"Math.abs({STEP} - {LAST} / 2) <= 1")
 

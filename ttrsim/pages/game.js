@@ -32,9 +32,8 @@
     const found = frames.findIndex(frame => frame.turn > number);
     return found < 0 || number >= film.turns ? last : found;
   };
-  const stepOfEntry = entry => entry.turn === 0 && entry.seat !== null ? stepAfter(0) : stepAfter(entry.turn);
   const sees = seat => viewer === null || viewer === seat;
-  const nameOf = seat => `seat ${seat} ${names[seat]}`;
+  const turnsPlayed = () => step === last ? film.turns : Math.max(0, frames[step].turn - 1);
 
   // ---- what is shown ---------------------------------------------------------------------------
 
@@ -68,7 +67,7 @@
     for (const section of all(".insight")) section.hidden = viewer !== null;
     scrub.value = step;
     scrub.setAttribute("aria-valuetext", frame.head);
-    if (document.activeElement !== turn) turn.value = Math.min(frame.turn, film.turns);
+    if (document.activeElement !== turn) turn.value = turnsPlayed();
   };
 
   const fill = (place, now, prefix) => {
@@ -182,8 +181,10 @@
   };
   const goToHash = () => {
     const found = /^#turn-(\d+)$/.exec(location.hash);
-    if (found) go(stepAfter(Number(found[1])));
-    return Boolean(found);
+    if (!found) return false;
+    go(stepAfter(Number(found[1])));
+    scrollTo(0, 0);
+    return true;
   };
 
   const moves = { first: () => go(0), back: () => go(step - 1), play: toggle, next: () => go(step + 1), last: () => go(last) };
@@ -212,6 +213,7 @@
     event.preventDefault();
     keys[event.key]();
   });
+  for (const item of log) item.removeAttribute("id");  // they are for readers without JavaScript; the browser would scroll to them
   for (const element of all(".controls, .keys")) element.hidden = false;
   if (!goToHash()) show(0);
 }
