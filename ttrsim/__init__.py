@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ttrsim.runs.api import merge, open_run, resume, run
     from ttrsim.runs.run import Run
     from ttrsim.runs.suites import run_suite
+    from ttrsim.sweeps.api import sweep
     from ttrsim.tournaments.api import skill_ladder, tournament
     from ttrsim.tuning.api import tune
 
@@ -54,6 +55,7 @@ _MODULES = {
     "skill_ladder": "ttrsim.tournaments.api",
     "sprt": "ttrsim.regression.api",
     "summary": "ttrsim.reports.api",
+    "sweep": "ttrsim.sweeps.api",
     "tournament": "ttrsim.tournaments.api",
     "tune": "ttrsim.tuning.api",
 }
@@ -83,6 +85,7 @@ __all__ = [
     "skill_ladder",
     "sprt",
     "summary",
+    "sweep",
     "tournament",
     "tune",
 ]

@@ -100,7 +100,8 @@ Settings = Annotated[
     typer.Option(
         "--set",
         metavar="KEY=VALUE",
-        help="Override a value of the scenario, e.g. board.wilds=12 or seats.1=greedy; repeatable (default: none).",
+        help="Override a value of the scenario, e.g. board.wilds=12, seats.1=greedy or seats.0.block=0.2; repeatable "
+        "(default: none).",
     ),
 ]
 Tables = Annotated[

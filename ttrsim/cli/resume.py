@@ -1,4 +1,4 @@
-"""`ttrsim resume`: continue a run, or a study of `ttrsim tune`."""
+"""`ttrsim resume`: continue a run, a sweep, or a study of `ttrsim tune`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,22 @@ app = typer.Typer(add_completion=False)
 
 @app.command()
 def resume(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run or study.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of the run, sweep or study.")],
     threads: ThreadCount = None,
     bot_timeout: BotTimeout = None,
     on: OnCluster = None,
     as_json: Json = False,
 ) -> None:
-    """Resume a run or a study that was interrupted or killed. The result is the same as without the interruption."""
+    """Resume a run, a sweep or a study that was interrupted or killed. The result is as without the interruption."""
     from ttrsim.cli.progress import RunProgress
     from ttrsim.cli.workers import workers
     from ttrsim.runs import api
+    from ttrsim.sweeps.folder import is_sweep
     from ttrsim.tuning.folder import is_study
 
+    if is_sweep(folder):
+        _resume_sweep(folder, threads, bot_timeout, on, as_json)
+        return
     if is_study(folder):
         _resume_study(folder, threads, bot_timeout, on, as_json)
         return
@@ -44,3 +48,19 @@ def _resume_study(folder: Path, threads: int | None, bot_timeout: float | None, 
     with StatusLine() as line, workers(threads, on, bot_timeout=bot_timeout) as chosen:
         tuned = resume_tuning(folder, threads=chosen, progress=line.show)
     show_tuned(tuned, as_json)
+
+
+def _resume_sweep(folder: Path, threads: int | None, bot_timeout: float | None, on: str | None, as_json: bool) -> None:
+    from ttrsim.cli.progress import StageProgress
+    from ttrsim.cli.sweep import show_sweep
+    from ttrsim.cli.workers import workers
+    from ttrsim.sweeps.api import resume_sweep
+
+    with StageProgress() as progress, workers(threads, on, bot_timeout=bot_timeout) as chosen:
+        found = resume_sweep(
+            folder,
+            threads=chosen,
+            watcher=progress,
+            progress=lambda number, n: progress.stage(f"point {number + 1} of {n}"),
+        )
+    show_sweep(found, as_json)

@@ -46,6 +46,14 @@ def parse_spec(text: str) -> Spec:
     return Spec(file, bot, weights, match[2])
 
 
+def with_setting(spec: str, weight: str, value: str) -> str:
+    """The same bot with a weight given, in place of the value that its name may give it."""
+    parts = parse_spec(spec)
+    others = [each.strip() for each in (parts.settings or "").split(",") if each.strip()]
+    kept = [each for each in others if each.partition("=")[0].strip() != weight]
+    return str(parts._replace(settings=", ".join([*kept, f"{weight}={value}"])))
+
+
 def split_specs(specs: str) -> list[str]:
     """The specs of a comma-separated list; commas between weights belong to a spec."""
     return [spec.strip() for spec in re.split(r",(?![^()]*\))", specs)]

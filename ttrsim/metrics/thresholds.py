@@ -22,9 +22,9 @@ from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import USER, Kind, Metric, all_metrics
 from ttrsim.wording import did_you_mean, finite_number
 
+MEASURED = r"\s*(?:mean\(\s*(?P<column>\w+)\s*\)|(?P<name>\w+)(?:\[\s*(?P<key>[^\]]+?)\s*\])?)\s*"
 PATTERN = re.compile(
-    r"\s*(?:mean\(\s*(?P<column>\w+)\s*\)|(?P<name>\w+)(?:\[\s*(?P<key>[^\]]+?)\s*\])?)"
-    r"\s*(?:(?P<sign><=?|>=?)\s*(?P<bound>[^\s\[]+)|in\s*\[(?P<low>[^,]+),(?P<high>[^,]+)\])\s*"
+    MEASURED + r"(?:(?P<sign><=?|>=?)\s*(?P<bound>[^\s\[]+)|in\s*\[(?P<low>[^,]+),(?P<high>[^,]+)\])\s*"
 )
 SHAPE = "NAME, NAME[key] or mean(COLUMN), then <, <=, >, >= and a number, or in [a, b]"
 
@@ -59,14 +59,7 @@ def _read(text: str, facts: Facts) -> Threshold:
     match = PATTERN.fullmatch(text)
     if match is None:
         raise ThresholdError(f"should be {SHAPE}")
-    metric = (
-        _column_mean(match["column"], facts.game)
-        if match["column"]
-        else _metric(match["name"], match["key"], facts.game)
-    )
-    key = match["key"] or ""
-    _check_tables(metric, facts)
-    _check_key(metric, key, facts)
+    metric, key = _measured(match, facts)
     if match["sign"] is None:
         low, high = _number(match["low"]), _number(match["high"])
         if low >= high:
@@ -75,6 +68,22 @@ def _read(text: str, facts: Facts) -> Threshold:
         bound = _number(match["bound"])
         low, high = (bound, math.inf) if match["sign"].startswith(">") else (-math.inf, bound)
     return Threshold(text, metric, key, low, high)
+
+
+def read_measured(text: str, facts: Facts) -> tuple[Metric, str]:
+    """The metric and its key in a text such as `win_share[planner]` or `mean(turns)`."""
+    match = re.fullmatch(MEASURED, text)
+    if match is None:
+        raise ThresholdError("should be NAME, NAME[key] or mean(COLUMN)")
+    return _measured(match, facts)
+
+
+def _measured(match: re.Match[str], facts: Facts) -> tuple[Metric, str]:
+    game, key = facts.game, match["key"] or ""
+    metric = _column_mean(match["column"], game) if match["column"] else _metric(match["name"], match["key"], game)
+    _check_tables(metric, facts)
+    _check_key(metric, key, facts)
+    return metric, key
 
 
 def _number(text: str) -> float:

@@ -114,7 +114,7 @@ def find_changes(before: Run, after: Run, progress: Progress = lambda share: Non
     if before.game is not after.game:
         raise UserError(f"'{before.path}' and '{after.path}' are runs of different games: they cannot be compared")
     few = [run for run in (before, after) if run.deals_complete < MIN_DEALS]
-    is_paired = _has_same_deals(before, after)
+    is_paired = have_same_deals(before, after)
     notes = tuple(_notes(before, after, few))
     board = tuple(_of_boards(before, after))
     pairs = [] if few else list(_pairs(before, after, progress))
@@ -139,7 +139,8 @@ def _of_boards(before: Run, after: Run) -> Iterator[str]:
         yield f"{titles}: they differ in {len(differences)} places, which `ttrsim board diff` lists."
 
 
-def _has_same_deals(before: Run, after: Run) -> bool:
+def have_same_deals(before: Run, after: Run) -> bool:
+    """Whether deals of the two runs can be compared one by one."""
     return all(
         getattr(before.manifest, key) == getattr(after.manifest, key) for key in ("seed", "deals", "seats", "rotations")
     ) and (before.deals_complete == after.deals_complete)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ttrsim.engine.specs import with_setting
 from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
 
@@ -21,7 +22,7 @@ class Changes:
     bots: Sequence[str] | None = None  # in place of its seats or its field
     tables: Sequence[str] | None = None
     experiment: Mapping[str, Any] | None = None
-    settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12` or `seats.1=hoarder`
+    settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12`, `seats.1=hoarder` or `seats.0.block=0.2`
 
     def __post_init__(self) -> None:
         if self.games is not None and self.deals is not None:
@@ -52,7 +53,19 @@ def _set(values: dict[str, Any], setting: str) -> Fault | None:
         values["board"] = {"name": values["board"]}
     if path[0] == "board" and len(path) > 1 and isinstance(values.get("board"), dict):
         path = ["board", ".".join(path[1:])]  # the board knows which of its values that is
+    if path[0] in ("seats", "field") and len(path) == 3:
+        return _set_weight(values, path, text.strip(), f"--set {setting}")
     return _put(values, path, parsed(text), f"--set {setting}")
+
+
+def _set_weight(values: dict[str, Any], path: list[str], text: str, where: str) -> Fault | None:
+    """`seats.0.block=0.2` sets a weight of the bot in seat 0, whatever other weights its name gives."""
+    key, place, weight = path
+    specs = values.get(key)
+    if not isinstance(specs, list) or not _is_place(place, specs) or not isinstance(specs[int(place)], str):
+        return Fault(where, f"no bot at {key}.{place} whose weight could be set")
+    specs[int(place)] = with_setting(specs[int(place)], weight, text)
+    return None
 
 
 def parsed(text: str) -> Any:
