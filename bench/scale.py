@@ -3,7 +3,8 @@
 BENCH_SCALE is the part of the full sizes that is played (default 0.1); full sizes are a million Europe games, twenty
 million New York games and 200,000 games on a cluster. Parts of run times are of processor time, so that other work on
 the machine matters little.
-`python -m bench.scale kills` kills workers and drivers of a real cluster again and again.
+`python -m bench.scale NAME…` measures parts: speed, reports, sums, overhead, kills (workers and drivers of a real
+cluster are killed again and again).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -41,9 +43,9 @@ def command(*arguments: str) -> tuple[float, float, float]:
     return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def speed_with_sums(n_chunks: int = 6) -> float:
+def speed_with_sums(board: str, n_seats: int, n_chunks: int = 4) -> float:
     """The speed of playing chunks with sums, as part of that without, chunk by chunk in turn."""
-    setup = load_scenario({"board": "europe", "seats": ["planner"] * 4}, Changes(games=16_384 * n_chunks))
+    setup = load_scenario({"board": board, "seats": ["planner"] * n_seats}, Changes(games=16_384 * n_chunks))
     plan = make_plan(setup, chunk_games=16_384)
     players = [
         PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring)).start()
@@ -58,13 +60,21 @@ def speed_with_sums(n_chunks: int = 6) -> float:
     return seconds[1] / seconds[0]
 
 
+def speeds(folder: Path) -> list[list[str]]:
+    found = {(board, n): speed_with_sums(board, n) for board, n in (("europe", 4), ("usa", 2), ("new-york", 2))}
+    return [
+        [f"speed with sums : without, {board}, {n} planners", f"{kept:.3f}", "0.95 or more", verdict(kept, 0.95)]
+        for (board, n), kept in found.items()
+    ]
+
+
 def reports(folder: Path) -> list[list[str]]:
     many, few = str(folder / "many"), str(folder / "few")
     _, played, _ = command("run", *PLANNERS, "--games", str(EUROPE), "-o", many)
     command("run", *PLANNERS, "--games", str(FEW), "-o", few)
     clock, of_many, memory = command("report", many)
     _, of_few, _ = command("report", few)
-    share, more, kept = of_many / played, of_many / of_few, speed_with_sums()
+    share, more = of_many / played, of_many / of_few
     return [
         [f"report of {EUROPE:,} games, seconds", f"{clock:.1f}", "20", verdict(20, clock)],
         [
@@ -75,7 +85,6 @@ def reports(folder: Path) -> list[list[str]]:
         ],
         [f"  against {FEW:,} games", f"{more:.2f}", "1.10", verdict(1.10, more)],
         ["  peak memory, MiB", f"{memory:.0f}", "600", verdict(600, memory)],
-        ["speed of playing with sums : without", f"{kept:.3f}", "0.95 or more", verdict(kept, 0.95)],
     ]
 
 
@@ -115,37 +124,39 @@ def overhead(folder: Path) -> list[list[str]]:
     return [[f"{ON_CLUSTER:,} games on a local cluster : on threads", f"{ratio:.2f}", "1.08", verdict(1.08, ratio)]]
 
 
-def kills() -> None:
+def kills(folder: Path) -> list[list[str]]:
+    """Workers and drivers of a real cluster, again and again; the run must be that of one thread, byte by byte."""
     from tests.cluster.processes import DaskProcesses, play_with_kills
+    from tests.run.helpers import part_bytes
     from ttrsim.runs.api import open_run
 
-    with tempfile.TemporaryDirectory() as temporary, DaskProcesses() as processes:
-        folder = Path(temporary) / "run"
-        games = ["--deals", "40000", "--chunk", "64", "--on", processes.address, "-o", str(folder)]
-        arguments = ["run", "europe", "--bots", "random,greedy", *games]
-        n_met = play_with_kills(processes, arguments, folder, N_WORKER_KILLS, N_DRIVER_KILLS)
-        open_run(folder).verify()
-        complete = open_run(folder).is_complete
-    rows = [
-        [
-            "kills that met the run",
-            str(n_met),
-            f"{N_WORKER_KILLS + N_DRIVER_KILLS}",
-            "complete" if complete else "NOT COMPLETE",
-        ]
-    ]
-    show("A real cluster under fire", ["", "measured", "planned", ""], rows)
+    bots = ["run", "europe", "--bots", "random,greedy", "--deals", "100000", "--chunk", "64"]
+    command(*bots, "--threads", "1", "-o", str(folder / "alone"))
+    with DaskProcesses() as processes:
+        arguments = [*bots, "--on", processes.address, "-o", str(folder / "run")]
+        n_met = play_with_kills(processes, arguments, folder / "run", N_WORKER_KILLS, N_DRIVER_KILLS)
+    played = open_run(folder / "run")
+    played.verify()
+    is_equal = played.is_complete and part_bytes(played) == part_bytes(open_run(folder / "alone"))
+    planned = f"{N_WORKER_KILLS + N_DRIVER_KILLS}"
+    return [["kills that met the run", str(n_met), planned, "same bytes" if is_equal else "OTHER BYTES"]]
+
+
+PARTS: dict[str, Callable[[Path], list[list[str]]]] = {
+    "speed": speeds,
+    "reports": reports,
+    "sums": sums_alone,
+    "overhead": overhead,
+    "kills": kills,
+}
 
 
 def main() -> None:
-    if sys.argv[-1] == "kills":
-        kills()
-        return
-    rows: list[list[str]] = []
-    for measure in (reports, sums_alone, overhead):
+    """All parts but the kills, which take long, or those that are named."""
+    for name in sys.argv[1:] or [name for name in PARTS if name != "kills"]:
         with tempfile.TemporaryDirectory() as folder:
-            rows += measure(Path(folder))
-    show(f"Scale, {PART:g} of the full sizes", ["", "measured", "at most", ""], rows)
+            rows = PARTS[name](Path(folder))
+        show(f"Scale, {name}, {PART:g} of the full sizes", ["", "measured", "bar", ""], rows)
 
 
 if __name__ == "__main__":
