@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -24,21 +24,28 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__SCHEDULE
 class DaskProcesses:
     """`dask scheduler` and some `dask worker`, on loopback."""
 
-    def __init__(self, n_workers: int = 3) -> None:
+    def __init__(self, n_workers: int = 3, worker_options: Sequence[str] = ()) -> None:
         self._folder = Path(tempfile.mkdtemp())
+        self._worker_options = worker_options
         self._file = self._folder / "scheduler.json"
         self._n_workers = n_workers
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
-        self._scheduler = self._dask("scheduler", "--port", "0", "--scheduler-file", str(self._file))
-        deadline = time.monotonic() + PATIENCE
-        while not self._file.exists():
-            assert time.monotonic() < deadline, "the scheduler did not start"
-            time.sleep(0.05)
+        self._start(port="0")
+        return self
+
+    def _start(self, port: str) -> None:
+        self._scheduler = self._dask("scheduler", "--port", port, "--scheduler-file", str(self._file))
+        wait_for(self._file.exists, "the scheduler did not start")
         self.address = json.loads(self._file.read_text())["address"]
         self.workers = [self._worker() for _ in range(self._n_workers)]
-        return self
+
+    def restart(self) -> None:
+        """The scheduler is killed and comes back at the same address, with new workers, as a cluster manager does."""
+        self.__exit__(None, None, None)
+        self._file.unlink()
+        self._start(self.address.rpartition(":")[2])
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -56,13 +63,27 @@ class DaskProcesses:
 
     def _worker(self) -> subprocess.Popen[bytes]:
         return self._dask(
-            "worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", str(self._folder)
+            *("worker", self.address, "--nthreads", "1", "--no-nanny", "--local-directory", str(self._folder)),
+            *self._worker_options,
         )
 
     def _dask(self, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", arguments[0], "--host", "127.0.0.1", "--no-dashboard"]
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         return subprocess.Popen([*command, *arguments[1:]], env=ENVIRONMENT, cwd=self._folder, **quiet)  # type: ignore[call-overload,no-any-return]
+
+
+def wait_for(is_so: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, otherwise
+        time.sleep(0.05)
+
+
+def n_complete(folder: Path) -> int:
+    """Chunks."""
+    parts = folder / "parts.jsonl"
+    return parts.read_bytes().count(b"\n") if parts.exists() else 0
 
 
 def play_with_kills(

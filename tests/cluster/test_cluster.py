@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 import pickle
+import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import ttrsim
-from tests.cluster.processes import DaskProcesses, play_with_kills
+from tests.cluster.conftest import SEATS
+from tests.cluster.processes import DaskProcesses, n_complete, play_with_kills, wait_for
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
-from tests.run.helpers import SMALL, assert_same, part_bytes
+from tests.run.helpers import SMALL, assert_same, part_bytes, start
 from ttrsim.engine.cluster import Cluster, _difference
 from ttrsim.errors import RunError, UserError
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 from ttrsim.scenario.reading import load_scenario
-
-SEATS = ["random", "greedy"]
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    return ttrsim.run(SMALL, out=tmp_path_factory.mktemp("whole") / "r", threads=1, chunk=64)
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    """Two processes on this machine."""
-    with Cluster("dask", 2) as cluster:
-        yield cluster
 
 
 def test_the_same_bytes_as_on_threads(cluster: Cluster, whole: Run, tmp_path: Path) -> None:
@@ -93,6 +80,28 @@ def test_workers_and_the_driver_are_killed(tmp_path: Path) -> None:
     assert part_bytes(made) == part_bytes(expected)
 
 
+def test_ctrl_c_and_a_restarted_scheduler(tmp_path: Path) -> None:
+    """Ctrl-C says how to continue; a scheduler that comes back, with new workers, gets its tasks again."""
+    scenario = {"board": "europe", "seats": SEATS, "deals": 4000, "seed": 7}
+    folder = tmp_path / "r"
+    command = ["run", "europe", "--bots", ",".join(SEATS), "--deals", "4000", "--chunk", "64", "--seed", "7"]
+    with DaskProcesses(n_workers=2) as processes:
+        driver = start(*command, "--on", processes.address, "-o", str(folder))
+        wait_for(lambda: n_complete(folder) > 2, "the run did not begin", seconds=180)
+        driver.send_signal(signal.SIGINT)
+        _, told = driver.communicate(timeout=180)
+        assert driver.returncode == 130, told
+        assert f"ttrsim resume {folder}" in told
+        before = n_complete(folder)
+        assert 2 < before < 125
+        driver = start("resume", str(folder), "--on", processes.address)
+        wait_for(lambda: n_complete(folder) > before, "the run did not continue", seconds=180)
+        processes.restart()
+        _, told = driver.communicate(timeout=180)
+        assert driver.returncode == 0, told
+    assert part_bytes(open_run(folder)) == part_bytes(ttrsim.run(scenario, out=tmp_path / "w", chunk=64))
+
+
 # ---- what is refused -----------------------------------------------------------------------------
 
 
@@ -124,6 +133,24 @@ def test_a_worker_of_another_version_is_refused(
     monkeypatch.setattr("ttrsim.engine.identity.code_digest", lambda game: "0123456789abcdef")
     with pytest.raises(RunError, match=r"would play other games: it has code .*, this process has 0123456789abcdef"):
         ttrsim.run(SMALL, out=tmp_path / "r", threads=cluster)
+
+
+def test_a_worker_whose_games_differ_is_refused(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same sources may be compiled to something else there: test games show it before a result counts."""
+    monkeypatch.setattr("ttrsim.runs.chunks.test_games", lambda board: "0123456789abcdef")
+    with pytest.raises(RunError, match=r"plays other games: its test games give .*, here 0123456789abcdef"):
+        ttrsim.run(SMALL, out=tmp_path / "r", threads=cluster)
+    assert n_complete(tmp_path / "r") == 0
+
+
+def test_a_worker_without_memory_is_refused(tmp_path: Path) -> None:
+    """Dask would pause it, and the run would wait for ever."""
+    told = pytest.raises(RunError, match=r"has too little memory: 200 MiB for 1 threads, which need 450 MiB")
+    with DaskProcesses(1, ["--memory-limit", "200MiB"]) as processes, Cluster(processes.address) as cluster, told:
+        ttrsim.run(SMALL, out=tmp_path / "r", threads=cluster)
+    assert ttrsim.resume(tmp_path / "r").is_complete
 
 
 def test_without_the_extra(tmp_path: Path) -> None:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import BotTimeout, Exist, Json, NewFolder, OnCluster, Shard, ThreadCount, changes_scenario
+from ttrsim.cli.options import (
+    BotTimeout,
+    Direct,
+    Exist,
+    Json,
+    NewFolder,
+    OnCluster,
+    Shard,
+    ThreadCount,
+    changes_scenario,
+)
 from ttrsim.cli.workers import workers
 
 if TYPE_CHECKING:
@@ -67,6 +77,7 @@ def experiment(
     threads: ThreadCount = None,
     bot_timeout: BotTimeout = None,
     on: OnCluster = None,
+    direct: Direct = False,
     shard: Shard = None,
     exist: Exist = "error",
     as_json: Json = False,
@@ -74,6 +85,10 @@ def experiment(
     """Measure what something is worth: play the same deals with it and without it."""
     subjects = only.split(",") if only else []
     if kind == BREAK_EVEN:
+        if direct:
+            from ttrsim.errors import UserError
+
+            raise UserError("--direct is for experiments that keep a run; break-even keeps none")
         with workers(threads, on, bot_timeout=bot_timeout) as chosen:
             _break_even(scenario, changes, subjects, chosen, as_json)
         return
@@ -81,7 +96,7 @@ def experiment(
     from ttrsim.experiments import api
     from ttrsim.runs.reuse import checked_exist
 
-    with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
+    with RunProgress() as progress, workers(threads, on, progress, bot_timeout, direct) as chosen:
         run = api.experiment(
             kind,
             scenario,

@@ -129,6 +129,14 @@ OnCluster = Annotated[
         help="Play on a Dask cluster: `dask` starts a local one, tcp://host:8786 uses yours (default: threads).",
     ),
 ]
+Direct = Annotated[
+    bool,
+    typer.Option(
+        "--direct",
+        help="With --on: workers write the results to the run folder themselves; all must see it at the same path "
+        "(default: results travel to this process, which writes them).",
+    ),
+]
 BotTimeout = Annotated[
     float | None,
     typer.Option(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.cli.options import BotTimeout, Json, OnCluster, ThreadCount
+from ttrsim.cli.options import BotTimeout, Direct, Json, OnCluster, ThreadCount
 from ttrsim.cli.run import say_runs
 
 app = typer.Typer(add_completion=False)
@@ -19,22 +19,26 @@ def resume(
     threads: ThreadCount = None,
     bot_timeout: BotTimeout = None,
     on: OnCluster = None,
+    direct: Direct = False,
     as_json: Json = False,
 ) -> None:
     """Resume a run, a sweep or a study that was interrupted or killed. The result is as without the interruption."""
     from ttrsim.cli.progress import RunProgress
     from ttrsim.cli.workers import workers
+    from ttrsim.errors import UserError
     from ttrsim.runs import api
     from ttrsim.sweeps.folder import is_sweep
     from ttrsim.tuning.folder import is_study
 
+    if direct and (is_sweep(folder) or is_study(folder)):
+        raise UserError("--direct is for runs and experiments: a sweep or a study has no parts")
     if is_sweep(folder):
         _resume_sweep(folder, threads, bot_timeout, on, as_json)
         return
     if is_study(folder):
         _resume_study(folder, threads, bot_timeout, on, as_json)
         return
-    with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
+    with RunProgress() as progress, workers(threads, on, progress, bot_timeout, direct) as chosen:
         run = api.resume(folder, threads=chosen, watcher=progress)
     say_runs([run], as_json)
 

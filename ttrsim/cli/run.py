@@ -9,6 +9,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import (
     BotTimeout,
+    Direct,
     Exist,
     Json,
     NewFolder,
@@ -35,6 +36,7 @@ def run(
     threads: ThreadCount = None,
     bot_timeout: BotTimeout = None,
     on: OnCluster = None,
+    direct: Direct = False,
     shard: Shard = None,
     chunk: Annotated[
         int | None,
@@ -52,7 +54,7 @@ def run(
     from ttrsim.runs.suites import run_all
     from ttrsim.scenario.sources import find_scenarios
 
-    with RunProgress() as progress, workers(threads, on, progress, bot_timeout) as chosen:
+    with RunProgress() as progress, workers(threads, on, progress, bot_timeout, direct) as chosen:
         how = {"threads": chosen, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}
         runs = run_all(find_scenarios(scenario), changes, output, **how)
     say_runs(list(runs.values()), as_json)

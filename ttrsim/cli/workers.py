@@ -15,9 +15,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def workers(
-    threads: int | None, on: str | None, progress: RunProgress | None = None, bot_timeout: float | None = None
+    threads: int | None,
+    on: str | None,
+    progress: RunProgress | None = None,
+    bot_timeout: float | None = None,
+    is_direct: bool = False,
 ) -> Iterator[Workers]:
     """The workers that the options of a command ask for. `progress` shows how many there are."""
+    if is_direct and on is None:
+        raise UserError("--direct is for the workers of a cluster: it needs --on")
     if on is None:
         from ttrsim.engine.executor import Threads
 
@@ -27,7 +33,7 @@ def workers(
         raise UserError("--bot-timeout watches threads of this machine: it does not work with --on")
     from ttrsim.engine.cluster import Cluster
 
-    with Cluster(on, threads) as cluster:
+    with Cluster(on, threads, is_direct) as cluster:
         if progress is not None:
             progress.about = lambda: cluster.about
         yield cluster

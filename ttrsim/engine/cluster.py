@@ -33,8 +33,10 @@ from ttrsim.errors import RunError, UserError
 LOCAL = "dask"  # in place of an address: a cluster of processes on this machine
 TASKS_PER_THREAD = 3  # under way: one that is played, and some that wait
 MAX_ATTEMPTS = 10  # of a task; each is that many lost workers as Dask allows (`allowed-failures`), and one more
-CONNECT_SECONDS = 8  # until a scheduler must answer, and a worker must have joined
+CONNECT_SECONDS = 5  # until a scheduler must answer, and a worker must have joined
 RECONNECT_SECONDS = 60  # for a scheduler that is restarted
+MIN_MEMORY = 300 << 20  # bytes, that a worker needs before its threads play
+MIN_MEMORY_PER_THREAD = 150 << 20
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -47,8 +49,12 @@ class RefusedError(Exception):
 class Cluster:
     """Workers of a Dask scheduler. Close it, or use it in a `with` statement."""
 
-    def __init__(self, address: str = LOCAL, n_threads: int | None = None) -> None:
-        """`address` is that of a scheduler, e.g. tcp://host:8786, or "dask" for n processes on this machine."""
+    def __init__(self, address: str = LOCAL, n_threads: int | None = None, is_direct: bool = False) -> None:
+        """`address` is that of a scheduler, e.g. tcp://host:8786, or "dask" for n processes on this machine.
+
+        With `is_direct`, workers write the parts of a run themselves: all of them must see its folder.
+        """
+        self.is_direct = is_direct
         self._local: LocalCluster | None = None
         self.n_failures = 0
         self._address = address
@@ -102,7 +108,7 @@ class Cluster:
         in_order: bool = False,
         count: Pulse = lambda n: None,
     ) -> Generator[tuple[Task, Result]]:
-        plugin = _WorkPlugin(pickle.dumps(work), _identity(work))
+        plugin = _WorkPlugin(pickle.dumps(work), _identity(work), work.test())
         self._register(plugin)
         return self._results(plugin, iter(tasks), in_order, count)
 
@@ -123,7 +129,10 @@ class Cluster:
                     under_way = {self._submit(plugin, task): task for task in under_way.values()}
                 for future in list(under_way)[: 1 if in_order else None]:
                     if future.status == "finished":
-                        n, result = future.result()
+                        try:
+                            n, result = future.result()
+                        except (distributed.CancelledError, OSError):
+                            break  # the scheduler was lost just now; the next look finds that out
                         count(n)
                         yield under_way.pop(future), result
                     elif future.status == "error":
@@ -240,17 +249,18 @@ def _first_line(error: BaseException) -> str:
 class _WorkPlugin(WorkerPlugin):  # type: ignore[misc]
     """The work on each worker: loaded once, and refused if it would not be the driver's."""
 
-    def __init__(self, work: bytes, identity: dict[str, str]) -> None:
+    def __init__(self, work: bytes, identity: dict[str, str], test: str) -> None:
         self.name = f"ttrsim-{hashlib.sha256(work).hexdigest()[:16]}-{uuid.uuid4().hex[:8]}"
-        self._pickled, self._identity = work, identity
+        self._pickled, self._identity, self._test = work, identity, test
 
     def setup(self, worker: Any) -> None:
         self.problem = ""
         self._stop, self._lock = threading.Event(), threading.Lock()
         self._idle: list[Callable[[Any, Pulse], Any]] = []
+        self._is_tested = False
         try:
             self._work: Work[Any, Any] = pickle.loads(self._pickled)
-            self.problem = _difference(self._identity, _identity(self._work))
+            self.problem = _difference(self._identity, _identity(self._work)) or _lack_of_memory(worker)
         except Exception as error:  # whatever is wrong with a worker is said once, by the driver
             self.problem = f"cannot do this work: {type(error).__name__}: {_first_line(error)}"
 
@@ -269,13 +279,34 @@ class _WorkPlugin(WorkerPlugin):  # type: ignore[misc]
             if self._stop.is_set():
                 raise StoppedError
 
-        with self._lock:  # the first of all compiles the kernel, if nobody has on this machine
+        with self._lock:  # the first of all compiles the kernel, if nobody has on this machine, and tests it
+            self._try_out()
             do = self._idle.pop() if self._idle else self._work.start()
         try:
             result = do(task, pulse)
         finally:
             self._idle.append(do)
         return n, result
+
+    def _try_out(self) -> None:
+        """Plays test games, once, before any result counts."""
+        if not self._is_tested and (found := self._work.test()) != self._test:
+            raise RefusedError(
+                f"worker {get_worker().address} plays other games: its test games give {found}, here {self._test}. "
+                "Compare the versions of Numba, NumPy and llvmlite (`ttrsim doctor`)"
+            )
+        self._is_tested = True
+
+
+def _lack_of_memory(worker: Any) -> str:
+    """Dask pauses a worker that has too little memory, and the run would wait for it for ever."""
+    limit, needed = worker.memory_manager.memory_limit, MIN_MEMORY + MIN_MEMORY_PER_THREAD * worker.state.nthreads
+    if limit is None or limit >= needed:
+        return ""
+    return (
+        f"has too little memory: {limit >> 20:,} MiB for {worker.state.nthreads} threads, which need "
+        f"{needed >> 20:,} MiB. Start it with `--memory-limit {needed >> 20}MiB` or more, or with fewer threads"
+    )
 
 
 def _do(name: str, task: Any) -> tuple[int, Any]:

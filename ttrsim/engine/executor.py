@@ -48,6 +48,9 @@ class Work(Protocol[Task_contra, Result_co]):
     def identity(self) -> dict[str, str]:
         """What decides the results, by name: another process that does this work must have the same."""
 
+    def test(self) -> str:
+        """The result of a small test, which another process must get too; it may compile first."""
+
 
 class Executor(Protocol):
     """Whoever does tasks: threads of this process, or a cluster (`cluster.py`)."""
@@ -59,6 +62,10 @@ class Executor(Protocol):
     @property
     def n_threads(self) -> int:
         """How many tasks are done at the same time."""
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether workers should write large results themselves, to a disk that all of them see."""
 
     def map(
         self,
@@ -99,6 +106,7 @@ class Threads:
             raise UserError(f"threads should be from 1 to {MAX_THREADS}, not {n}")
         self.n_threads = n or _available_cores()
         self.about = ""
+        self.is_direct = False
 
     def map(
         self,

@@ -8,9 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttrsim.compiled.sources import source_digest
-from ttrsim.engine.bots import Bot
+from ttrsim.engine.bots import Bot, load_bot
+from ttrsim.engine.table import SeatedTable
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
+
+N_TEST_GAMES = 4
 
 
 def code_digest(game: Game) -> str:
@@ -25,6 +28,15 @@ def bot_digest(bot: Bot) -> str:
         files = [(path, hashlib.sha256(content).hexdigest()) for path, content in sorted(code.contents.items())]
         return hashlib.sha256(repr(files).encode()).hexdigest()
     return hashlib.sha256(Path(bot.compiled.function.py_func.__code__.co_filename).read_bytes()).hexdigest()
+
+
+def test_games(board: Board) -> str:
+    """A digest of what some games of random bots come to on this machine."""
+    game, n_seats = game_of(board), board.parameters.min_players
+    table = SeatedTable(board, [load_bot("random", game)] * n_seats, [tuple(range(n_seats))])
+    results = table.play(0, 0, N_TEST_GAMES)
+    seats = results["seats"][:, :n_seats]
+    return hashlib.sha256(repr((seats["total"].tolist(), seats["wins"].tolist())).encode()).hexdigest()[:16]
 
 
 def identity_of(board: Board, bots: Sequence[Bot]) -> dict[str, str]:

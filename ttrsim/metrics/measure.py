@@ -94,6 +94,9 @@ class _Summing(Generic[Summed]):
     def identity(self) -> dict[str, str]:
         return {}  # it stays in this process
 
+    def test(self) -> str:
+        return ""
+
     def start(self) -> Callable[[Batch, Pulse], Summed]:
         return lambda batch, pulse: self.sums(batch)
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from ttrsim.engine.columns import Played
 from ttrsim.engine.executor import Pulse, Slices
-from ttrsim.engine.identity import identity_of
+from ttrsim.engine.identity import identity_of, test_games
 from ttrsim.engine.table import Outcomes
 from ttrsim.limits import MAX_CHUNK
 from ttrsim.runs.plan import Chunk, Plan, played, seat_table
@@ -28,6 +28,9 @@ class PlayChunks(Generic[Kept]):
 
     def identity(self) -> dict[str, str]:
         return identity_of(self.setup.board, self.setup.bots)
+
+    def test(self) -> str:
+        return test_games(self.setup.board)
 
     def start(self) -> Callable[[Chunk, Pulse], Kept]:
         return _Player(self).play

@@ -63,6 +63,15 @@ class PackedTable(NamedTuple):
     content: bytes  # Parquet
 
 
+class PackedChunk(NamedTuple):
+    """All that a run keeps of a chunk."""
+
+    tables: dict[str, PackedTable]
+    win_shares: WinSums
+    kernel_seconds: float
+    busy_seconds: float
+
+
 class RunFolder:
     """A run on the disk."""
 
@@ -134,21 +143,15 @@ class RunFolder:
 
     def add(self, chunk: Chunk, tables: Mapping[str, PackedTable], win_shares: WinSums) -> None:
         """Writes the parts of a chunk; with its line it is complete."""
-        parts = {
-            name: self._write(part_file(name, chunk.number), table) for name, table in tables.items() if table.rows
-        }
+        self.add_written(chunk, write_parts(self.path, chunk.number, tables), win_shares)
+
+    def add_written(self, chunk: Chunk, parts: dict[str, Part], win_shares: WinSums) -> None:
+        """Adds the line of a chunk whose parts are written."""
         self.add_entry(ChunkEntry(chunk=chunk.number, deals=chunk.n_deals, win_shares=win_shares, parts=parts))
 
     def add_entry(self, entry: ChunkEntry) -> None:
         append_line(self.path / PARTS, entry.line())
         self.complete[entry.chunk] = entry
-
-    def _write(self, file: str, table: PackedTable) -> Part:
-        content = table.content
-        if (self.path / file).is_symlink():  # we would write wherever it leads
-            (self.path / file).unlink()
-        write_whole(self.path / file, content)
-        return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
     def keep_measured(self, of: str, sums: SumsEntry, parts: Mapping[str, PackedTable]) -> None:
         """Sums that were made from the tables after the run; `of` says from which."""
@@ -156,7 +159,7 @@ class RunFolder:
         for name, table in parts.items():
             if table.rows:
                 (self.path / name).mkdir(exist_ok=True)
-                written[name] = self._write(measured_file(name), table)
+                written[name] = _write(self.path, measured_file(name), table)
         write_whole(self.path / MEASURED, MeasuredEntry(of=of, sums=sums, parts=written).content())
 
     # ---- reading ---------------------------------------------------------------------------------
@@ -212,6 +215,18 @@ class RunFolder:
         with path.open("rb") as stream:
             is_as_written = hashlib.file_digest(stream, "sha256").hexdigest() == part.sha256
         return None if is_as_written else f"{path} is altered (its bytes are not those that were written)"
+
+
+def write_parts(folder: Path, chunk: int, tables: Mapping[str, PackedTable]) -> dict[str, Part]:
+    return {name: _write(folder, part_file(name, chunk), table) for name, table in tables.items() if table.rows}
+
+
+def _write(folder: Path, file: str, table: PackedTable) -> Part:
+    content = table.content
+    if (folder / file).is_symlink():  # we would write wherever it leads
+        (folder / file).unlink()
+    write_whole(folder / file, content)
+    return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
 
 def difference(one: Manifest, other: Manifest) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import whole_folder, write_whole
+from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, difference, locked
 from ttrsim.runs.manifest import Manifest
 
@@ -57,10 +58,28 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
         raise UserError(f"missing shards: {', '.join(missing)}")
 
 
+def _are_sums_alike(shards: Sequence[RunFolder]) -> bool:
+    """Whether the same code made the sums of all shards. If not, they are left out, and made again from the tables."""
+    first, *others = shards
+    differing = [folder for folder in others if folder.manifest.sums != first.manifest.sums]
+    if not differing:
+        return True
+    manifest = first.manifest
+    is_experiment = manifest.scenario.experiment is not None
+    tables = {name for name, table in GAMES[manifest.game].tables.items() if table.is_of_trials == is_experiment}
+    if not tables <= set(manifest.tables):
+        raise FolderError(
+            f"'{differing[0].path}' and '{first.path}' were summed by different versions of ttrsim, and do not keep "
+            "the tables to sum them again: play one of them again with the version of the other"
+        )
+    return False
+
+
 def _whole_manifest(shards: Sequence[RunFolder]) -> Manifest:
     manifests = [folder.manifest for folder in shards]
     added = {
         "shard": None,
+        "sums": manifests[0].sums if _are_sums_alike(shards) else None,
         "chunks": sum(manifest.chunks for manifest in manifests),
         "games": sum(manifest.games for manifest in manifests),
         "sessions": [session for manifest in manifests for session in manifest.sessions],
@@ -72,6 +91,7 @@ def _copy(shards: Sequence[RunFolder], whole: RunFolder) -> None:
     entries = {chunk: (folder, entry) for folder in shards for chunk, entry in folder.complete.items()}
     for chunk in sorted(entries):
         folder, entry = entries[chunk]
-        for part in entry.parts.values():
+        parts = {name: part for name, part in entry.parts.items() if name in whole.manifest.part_names}
+        for part in parts.values():
             write_whole(whole.path / part.file, (folder.path / part.file).read_bytes())
-        whole.add_entry(entry)
+        whole.add_entry(entry.model_copy(update={"parts": parts}))

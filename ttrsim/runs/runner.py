@@ -6,10 +6,10 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import polars as pl
 
@@ -19,22 +19,14 @@ from ttrsim.errors import Interrupted, RunError
 from ttrsim.games.registry import game_of
 from ttrsim.metrics.parts import SUMS, Measuring
 from ttrsim.runs.chunks import PlayChunks
-from ttrsim.runs.folder import PackedTable, RunFolder, pack, unpack
+from ttrsim.runs.direct import WrittenChunk, direct
+from ttrsim.runs.folder import PackedChunk, RunFolder, pack, unpack
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.shares import Share, WinShares, WinSums
 from ttrsim.runs.sums import measuring_of
 from ttrsim.runs.until import Until
 from ttrsim.scenario.reading import Setup
-
-
-class PackedChunk(NamedTuple):
-    """All that a run keeps of a chunk."""
-
-    tables: dict[str, PackedTable]
-    win_shares: WinSums
-    kernel_seconds: float
-    busy_seconds: float
 
 
 def pack_chunk(tables: Sequence[str], measuring: Measuring | None, chunk: Played) -> PackedChunk:
@@ -120,7 +112,12 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
     measuring = measuring_of(setup, plan) if folder.manifest.sums else None
     join = partial(join_chunks, measuring) if measuring and not setup.tables else None
     work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring), join)
-    results = executor.map(work, todo, in_order=until is not None, count=count)
+    stack = ExitStack()
+    written = stack.enter_context(direct(work, folder.path)) if executor.is_direct else work
+    with ExitStack() as failing:  # the token goes too if the workers cannot be started
+        failing.push(stack)
+        results = executor.map(written, todo, in_order=until is not None, count=count)
+        failing.pop_all()
     start, cpu_start = time.perf_counter(), time.process_time()
     kernel_seconds = busy_seconds = 0.0
     shares = WinShares.of(setup.labels, setup.n_seats)
@@ -128,15 +125,18 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
         shares.add_sums(entry.win_shares)
     watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, lambda: n_played)
     watcher.learned(shares.shares())
-    with closing(results):
-        for chunk, packed in results:
-            folder.add(chunk, packed.tables, packed.win_shares)
-            kernel_seconds += packed.kernel_seconds
-            busy_seconds += packed.busy_seconds
-            shares.add_sums(packed.win_shares)
+    with stack, closing(results):
+        for chunk, done in results:
+            if isinstance(done, WrittenChunk):
+                folder.add_written(chunk, done.parts, done.win_shares)
+            else:
+                folder.add(chunk, done.tables, done.win_shares)
+            kernel_seconds += done.kernel_seconds
+            busy_seconds += done.busy_seconds
+            shares.add_sums(done.win_shares)
             watcher.learned(shares.shares())
             if until is not None:
-                until.add(unpack(packed.tables[SUMS]))
+                until.add(pl.read_parquet(folder.path / folder.complete[chunk.number].parts[SUMS].file))
                 if until.is_reached:
                     break
     if until is not None and until.is_reached:

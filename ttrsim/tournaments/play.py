@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Executor, Pulse, Slices
-from ttrsim.engine.identity import identity_of
+from ttrsim.engine.identity import identity_of, test_games
 from ttrsim.engine.seatings import orders
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.contract import Board
@@ -93,6 +93,9 @@ class PlayPieces:
 
     def identity(self) -> dict[str, str]:
         return identity_of(self.board, self.bots)
+
+    def test(self) -> str:
+        return test_games(self.board)
 
     def start(self) -> Callable[[Piece, Pulse], PieceScores]:
         return _Player(self).play
