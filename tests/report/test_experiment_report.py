@@ -9,9 +9,9 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from tests.report.pictures import pictures
 from ttrsim.cli.app import app
 from ttrsim.games.registry import load_board
-from ttrsim.reports.figures import draw_all
 from ttrsim.reports.html import html_page
 from ttrsim.reports.markdown import markdown_page
 from ttrsim.reports.model import RunSummary, Section, Summary
@@ -35,7 +35,7 @@ def texts_of(section: Section) -> list[str]:
 
 
 def figures_of(run: RunSummary) -> list[str]:
-    return [text for *_, picture in draw_all(run) for text in (picture.title, picture.text)]
+    return [text for *_, picture in pictures(run) for text in (picture.title, picture.text)]
 
 
 # ---- the table it is made from -------------------------------------------------------------------

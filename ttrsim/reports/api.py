@@ -10,10 +10,11 @@ from typing import Any
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.reports import PARTS
+from ttrsim.reports.drawing import Drawers
 from ttrsim.reports.headlines import failed_controls
 from ttrsim.reports.model import Summary
 from ttrsim.reports.summary import Progress, summarise
-from ttrsim.reports.write import write_report
+from ttrsim.reports.write import formats_of, write_report
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 
@@ -88,8 +89,9 @@ def report(
         raise UserError(f"unknown part {unknown[0]!r} of a report; choose from {', '.join(PARTS)}")
     opened = _opened(runs)
     folder = Path(out) if out is not None else opened[0].path / "report" if len(opened) == 1 else Path("report")
-    found = summary(opened, metrics=metrics, progress=progress)
-    write_report(found, folder, parts)
+    with Drawers(None if formats_of(parts) else 0) as drawers:  # they load Matplotlib while the runs are measured
+        found = summary(opened, metrics=metrics, progress=progress)
+        write_report(found, folder, parts, drawers)
     return Report(folder, list(parts), found)
 
 

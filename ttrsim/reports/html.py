@@ -14,8 +14,7 @@ from markupsafe import Markup
 from ttrsim.games.registry import game_of
 from ttrsim.pages.base import environment
 from ttrsim.reports.atlas import Atlas, Measure
-from ttrsim.reports.figures import ReportFigure, render
-from ttrsim.reports.figures.marks import marks_svg
+from ttrsim.reports.drawing import Drawn
 from ttrsim.reports.headlines import alarms, headline, page_title
 from ttrsim.reports.model import VERSION, Column, ReportTable, Row, RunSummary, Summary
 from ttrsim.stats.intervals import CONFIDENCE
@@ -23,7 +22,7 @@ from ttrsim.stats.intervals import CONFIDENCE
 THEMED = {"#1b2733": "currentColor", "#d5dae0": "var(--grid)", "#fefefe": "var(--card)"}  # those of the style file
 LONG = 12  # rows that stand open and without a filter; a longer table is folded
 
-Figures = Mapping[str, Mapping[str, tuple[str, ReportFigure]]]  # run: figure: its section and what is drawn
+Figures = Mapping[str, Mapping[str, tuple[str, Drawn]]]  # run: figure: its section and what is drawn
 
 
 def html_page(summary: Summary, figures: Figures) -> str:
@@ -134,9 +133,9 @@ def _column(table: ReportTable, name: str) -> Column:
     return next(column for column in table.columns if column.id == name)
 
 
-def inline_svg(name: str, figure: ReportFigure) -> Markup:
+def inline_svg(name: str, figure: Drawn) -> Markup:
     """An SVG for the middle of a page: with ids of its own, colours of the page's theme, and a text for readers."""
-    svg = render(figure, "svg").decode()
+    svg = figure.images["svg"].decode()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
@@ -148,7 +147,7 @@ def inline_svg(name: str, figure: ReportFigure) -> Markup:
     svg = re.sub(
         r'(<svg [^>]*?)width="[^"]+" height="[^"]+"|(<svg [^>]*?)height="[^"]+" width="[^"]+"', r"\1\2", svg, count=1
     )
-    label, marks = Markup.escape(f"{figure.title}. {figure.text}"), marks_svg(figure.figure)
+    label, marks = Markup.escape(f"{figure.title}. {figure.text}"), figure.marks
     role = "group" if marks else "img"
     svg = svg.replace("<svg ", f'<svg role="{role}" aria-label="{label}" ', 1)
     return Markup(svg.replace("</svg>", f"{marks}</svg>"))

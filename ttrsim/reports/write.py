@@ -9,20 +9,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ttrsim.reports import PARTS
-from ttrsim.reports.figures import ReportFigure, draw_all, footnote, render, styled
-from ttrsim.reports.figures.comparison import COMPARISONS
+from ttrsim.reports.drawing import Drawers, Figures, notices
 from ttrsim.reports.html import html_page, slug
 from ttrsim.reports.markdown import markdown_page
 from ttrsim.reports.model import ReportTable, Summary
 
-Figures = dict[str, dict[str, tuple[str, ReportFigure]]]
+
+def formats_of(parts: Sequence[str]) -> list[str]:
+    """The formats that figures are needed in; the page has them as SVG."""
+    needed_by = {"png": ("png",), "svg": ("svg", "html")}
+    return [name for name, several in needed_by.items() if any(part in parts for part in several)]
 
 
-def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS) -> None:
-    """The summary itself is always written."""
+def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS, drawers: Drawers | None = None) -> None:
+    """The summary itself is always written. `drawers` help to draw the figures."""
     out.mkdir(parents=True, exist_ok=True)
     _write(out / "summary.json", json.dumps(summary.json(), indent=1, ensure_ascii=False) + "\n")
-    figures = draw_figures(summary)
+    formats = formats_of(parts)
+    figures = (drawers or Drawers(0)).draw(summary, formats) if formats else {}
     paths = {run: {name: _stem(summary, run, name) for name in drawn} for run, drawn in figures.items()}
     for image_format in ("png", "svg"):
         if image_format in parts:
@@ -42,21 +46,6 @@ def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS) -> N
         _write(out / "report.md", markdown_page(summary, links if "png" in parts else {}))
 
 
-def draw_figures(summary: Summary) -> Figures:
-    """By run; those of the comparison stand under no name."""
-    figures: Figures = {}
-    with styled():
-        for section in summary.comparison:
-            if section.id not in COMPARISONS:
-                continue  # told in words alone
-            name, draw = COMPARISONS[section.id]
-            figures.setdefault("", {})[name] = (section.id, draw(section))
-            footnote(figures[""][name][1].figure, _notices(summary))
-    for run in summary.runs:
-        figures[run.name] = {name: (section, figure) for name, section, figure in draw_all(run)}
-    return figures
-
-
 def _stem(summary: Summary, run: str, name: str) -> str:
     """With several runs each file says whose it is."""
     return f"{slug(run)}-{name}" if run and len(summary.runs) > 1 else name
@@ -67,19 +56,13 @@ def _write_figures(figures: Figures, paths: Mapping[str, Mapping[str, str]], fol
     for run, drawn in figures.items():
         for name, (_, figure) in drawn.items():
             stem = paths[run][name]
-            (folder / f"{stem}.{image_format}").write_bytes(render(figure, image_format))
-
-
-def _notices(summary: Summary) -> str:
-    """What must be said with every result on these boards, or nothing."""
-    boards = [run.board for run in summary.runs if run.board.notice]
-    return "; ".join(dict.fromkeys(f"{board.title}: {board.notice}" for board in boards))
+            (folder / f"{stem}.{image_format}").write_bytes(figure.images[image_format])
 
 
 def _write_tables(summary: Summary, folder: Path) -> None:
     folder.mkdir(exist_ok=True)
-    if notices := _notices(summary):  # a table of numbers alone has no place for it
-        _write(folder / "NOTICE.txt", notices + "\n")
+    if notice := notices(summary):  # a table of numbers alone has no place for it
+        _write(folder / "NOTICE.txt", notice + "\n")
     for run in summary.runs:
         for name, table in run.tables.items():
             _write(folder / f"{_stem(summary, run.name, name)}.csv", csv_text(table))

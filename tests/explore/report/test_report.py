@@ -14,13 +14,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.explore.report.conftest import SCENARIO
+from tests.report.pictures import pictures
 from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
 from ttrsim.reports.controls import controls
-from ttrsim.reports.figures import draw_all
 from ttrsim.reports.markdown import plain
 from ttrsim.reports.model import Control, ReportTable, Summary
 from ttrsim.reports.summary import summarise
@@ -94,7 +94,7 @@ def test_only_pictures_of_a_stand_in_have_a_footnote(summary: Summary) -> None:
     cards = [card.model_copy(update={"basis": "card"}) for card in board.cards]
     printed = board.model_copy(update={"blocks": tuple(blocks), "cafes": tuple(cafes), "cards": tuple(cards)})
     for each, expected in ((board, board.notice), (printed, "")):
-        for _, _, picture in islice(draw_all(replace(run, board=each)), 2):
+        for _, _, picture in islice(pictures(replace(run, board=each)), 2):
             assert picture.figure.get_supxlabel() == expected
 
 

@@ -9,7 +9,6 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +16,8 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from ttrsim.files.images import show_names_as_they_are
-from ttrsim.games.registry import game_of
 from ttrsim.reports.figures.plots import lay_out
-from ttrsim.reports.model import ReportTable, RunSummary
+from ttrsim.reports.model import ReportTable
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
 
@@ -53,18 +51,8 @@ def figure(draw: Draw) -> Draw:
     return draw
 
 
-def draw_all(run: RunSummary) -> Iterator[tuple[str, str, ReportFigure]]:
-    """Name, section and every figure that the run has data for."""
-    page = Page(run.tables, run.board, run.players)
-    with styled():
-        for subject in game_of(run.board).analysis.subjects:
-            for name, draw in _figures(subject.figures).items():
-                if drawn := draw(page):
-                    footnote(drawn.figure, run.board.notice)
-                    yield name, subject.name, drawn
-
-
-def _figures(module: str | None) -> dict[str, Draw]:
+def figures_of(module: str | None) -> dict[str, Draw]:
+    """Those of a subject, by name."""
     return FIGURES[importlib.import_module(module).__name__] if module else {}
 
 
@@ -87,7 +75,6 @@ def footnote(figure: Figure, notice: str) -> None:
         figure.supxlabel(notice, x=0.01, ha="left", size=7)
 
 
-@lru_cache(maxsize=256)  # an SVG stands in a file of its own and in the page
 def render(drawn: ReportFigure, image_format: str) -> bytes:
     """The same figure gives the same bytes."""
     show_names_as_they_are(drawn.figure)
