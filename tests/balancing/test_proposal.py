@@ -49,7 +49,9 @@ def test_one_change_that_serves_two_goals_is_better_than_two() -> None:
         (0.06, 0.005, State.OUTSIDE),
         (-0.06, 0.005, State.OUTSIDE),
         (0.03, 0.005, State.BORDER),
+        (0.03, 0.014, State.BORDER),
         (0.03, 0.016, State.UNCLEAR),
+        (0.055, 0.014, State.UNCLEAR),
         (0.00, math.inf, State.UNCLEAR),
     ],
 )

@@ -20,7 +20,7 @@ class State(StrEnum):
 
     INSIDE = "inside"  # its whole interval is
     OUTSIDE = "outside"  # its whole interval is
-    BORDER = "border"  # the interval holds a bound, but is no wider than the band
+    BORDER = "border"  # the interval holds a bound, but lies within twice the band
     UNCLEAR = "unclear"  # the interval is too wide to say
 
 
@@ -66,7 +66,8 @@ class Goal:
             return State.OUTSIDE
         if low >= self.low and high <= self.high:
             return State.INSIDE
-        return State.BORDER if z * reading.error <= (self.high - self.low) / 2 < math.inf else State.UNCLEAR
+        is_near = low >= self.low - self.scale and high <= self.high + self.scale
+        return State.BORDER if is_near else State.UNCLEAR
 
     def excess(self, value: float) -> float:
         """How far a value is outside, in half widths of the band."""
