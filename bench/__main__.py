@@ -5,7 +5,18 @@ from __future__ import annotations
 import importlib
 import sys
 
-PARTS = ("kernel", "planner", "worst_case", "start_up", "runs", "experiments", "reports", "scale", "explore")
+PARTS = (
+    "kernel",
+    "planner",
+    "worst_case",
+    "start_up",
+    "runs",
+    "experiments",
+    "rebalance",
+    "reports",
+    "scale",
+    "explore",
+)
 
 
 def main() -> None:

@@ -89,3 +89,16 @@ def test_the_worst_come_first() -> None:
     assert due == ["a", "b"]
     states = knowledge.states(values, z=3.0)
     assert [name for name in effects if states[name] == State.OUTSIDE] == ["a", "b", "c", "g"]
+
+
+def test_a_change_that_is_no_longer_needed_is_found() -> None:
+    """Both were raised from 10 to 12; without that, a would be inside the band, and b outside."""
+    levers = [Lever(f"tickets.{name}", "tickets", 10, 1, 100, name, "short") for name in "abcde"]
+    effects = dict(zip("abcde", (0.05, 0.0, 0.02, 0.02, 0.02), strict=True))
+    readings = {name: Reading(value, 0.002, 1000) for name, value in effects.items()}
+    knowledge = Knowledge(ticket_goals(levers, band=3.0), levers)
+    printed = {lever.name: 10 for lever in levers}
+    values = printed | {"tickets.a": 12, "tickets.b": 12}
+    times = dict.fromkeys(effects, 1.0)
+    knowledge.learn(Measured(readings, dict.fromkeys(effects, 1.0), times, {}, 0), values)
+    assert knowledge.needless(values, printed) == {"tickets.a"}

@@ -124,6 +124,21 @@ class Knowledge:
             found.append(Expected(goal, readings[goal.name].value, is_due, self._slopes(goal, is_due, values)))
         return found
 
+    def needless(self, values: Values, printed: Values) -> set[str]:
+        """Levers of tickets that should stay within their band if they got their printed points back.
+
+        While other tickets were far off, such a ticket only looked as if it were outside.
+        """
+        readings, found = self.readings(values), set()
+        for goal in self.goals:
+            name = self._own.get(goal.ticket, "")
+            if not name or values[name] == printed[name] or not math.isfinite(readings[goal.name].error):
+                continue
+            back = self.ticket_slope(goal.ticket, values) * (printed[name] - values[name])
+            if goal.excess(readings[goal.name].value + back) == 0:
+                found.add(name)
+        return found
+
     def _slopes(self, goal: Goal, is_due: bool, values: Values) -> dict[str, float]:
         """The points of a ticket move only if it is due."""
         slopes = dict(self._shared_slopes.get(goal.name, {}))

@@ -102,7 +102,7 @@ class Search:
         self._knowledge = Knowledge(goals, levers)
         self._values: dict[str, int] = {lever.name: lever.value for lever in levers}
         self._z = z_critical(ALPHA / (len(goals) * LOOKS))
-        self._rounds = 0
+        self._rounds, self._undone = 0, set[str]()
         progress.stage("pilot")
         self._budget = Budget(trials, games, minutes, self._tickets)
 
@@ -146,7 +146,9 @@ class Search:
                 if not moved and State.UNCLEAR not in states.values():
                     return True
             elif State.UNCLEAR not in states.values():
-                return False
+                moved = self._undo()
+                if not moved:
+                    return False
             if not self._budget.allows(LATER):
                 return False
             # A change moves the effects of all tickets a little: their median tells by how much.
@@ -162,6 +164,15 @@ class Search:
         moved = {name for name, value in proposal.items() if value != self._values[name]}
         self._values = proposal
         return moved
+
+    def _undo(self) -> set[str]:
+        """Takes back changes that are not needed any more, each once; the names of what moved."""
+        if not self._budget.allows(LATER):
+            return set()
+        undone = self._knowledge.needless(self._values, self._trials.printed) - self._undone
+        self._undone |= undone
+        self._values = self._values | {name: self._trials.printed[name] for name in undone}
+        return undone
 
     def _measure_slopes(self) -> None:
         """How the goals answer to each shared lever: the same deals with the lever moved."""
