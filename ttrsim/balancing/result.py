@@ -105,7 +105,8 @@ class Rebalance(Notebook):
             )
             for row in self.tickets
         ]
-        centres = listed([f"{100 * each.value:+.1f} pp ({deck})" for deck, each in self.typical.items()])
+        known = [f"{100 * each.value:+.1f} pp ({deck})" for deck, each in self.typical.items()]
+        centres = listed(known) if known else "unknown"
         note = (
             "Effect of keeping the ticket on the win share, less the median effect of its deck, on fresh deals; 95 % "
             f"intervals, {min(row.n for row in self.tickets):,} pairs of games or more for each. Median effect after "
