@@ -16,6 +16,7 @@ PARTS = (
     "reports",
     "scale",
     "explore",
+    "watching",
 )
 
 

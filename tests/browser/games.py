@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 from tests.run.helpers import ROOT
 from ttrsim.engine.bots import load_bots
 from ttrsim.engine.table import SeatedTable
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import board_folder, game_of, load_board
 from ttrsim.pages.film import Insight, Mark
 from ttrsim.positions.importing import import_file
 from ttrsim.positions.position import Position
@@ -23,7 +25,7 @@ HOSTILE = [
     "very long " * 40 + "end",
     "שחקן\u202eevil\u2066",
 ]
-LONG_WORD = "a" * 300
+CITY = "<img src=x onerror=alert(4)>'\u05e9\u05dc\u05d5\u05dd" + "a" * 60
 
 
 def played(board: str, bots: str, seed: int = 3) -> RecordedGame:
@@ -53,6 +55,18 @@ def renamed(game: RecordedGame, names: list[str]) -> RecordedGame:
     """The same game of seats with other names."""
     start = game.start | {"bots": names[: game.n_seats]}
     return RecordedGame(game.board, start, game.source, game.restrictions, game.events)
+
+
+def on_hostile_board(folder: Path) -> RecordedGame:
+    """On a board whose title and cities have such names."""
+    shutil.copytree(str(board_folder("new-york")), folder)
+    for file in ("cities.csv", "routes.csv", "tickets.csv"):
+        text = (folder / file).read_text(encoding="utf-8").replace("Chelsea", CITY)
+        (folder / file).write_text(text, encoding="utf-8")
+    header = (folder / "board.toml").read_text(encoding="utf-8")
+    header = header.replace("Ticket to Ride: New York", "<b>bold</b> </title><script>alert(3)</script>")
+    (folder / "board.toml").write_text(header, encoding="utf-8")
+    return played(str(folder), "greedy,random")
 
 
 def positions_of(game: RecordedGame) -> list[Position]:

@@ -303,6 +303,18 @@ def test_names_are_text(page: Page, hostile: Path) -> None:
     assert "\u202e" not in page.evaluate("document.body.textContent")
 
 
+def test_names_of_a_board_are_text(page: Page, folder: Path) -> None:
+    game = games.on_hostile_board(folder / "board")
+    page.open(written(folder, "board", game), 390)
+    for step in range(0, len(positions_of(game)), 4):
+        go_to(page, step)
+    assert page.evaluate("document.querySelectorAll('img, b:not(.legend b), script').length") == 2
+    assert page.text("h1") == "<b>bold</b> </title><script>alert(3)</script>, 2 players"
+    assert games.CITY in page.evaluate("document.querySelector('.map').textContent")
+    assert games.CITY in page.evaluate("document.querySelector('.log').textContent")
+    assert page.overflow() <= 0
+
+
 def test_without_javascript_everything_is_there(page: Page, europe: Path) -> None:
     game = games.europe()
     page.open(europe, javascript=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -87,7 +87,7 @@ class _Shot:
         views, score = [position.view(seat) for seat in seats], position.score()
         board, stage = position.board, game.stage
         self.turn, self.asked, self.headline = position.turn, position.asked, game.positions.headline(views[0])
-        self.totals = score.totals
+        self.totals, self.kinds = score.totals, stage.kinds
         self.scene = stage.scene(board, views[0]["public"], score.seats)
         self.holdings = [stage.holdings(board, views[seat], score.seats[seat]) for seat in seats]
 
@@ -100,18 +100,21 @@ class _Shot:
         values: Values = {f"m {key}": state for key, state in scene.marks.items()}
         values |= {f"x {key}": text for key, text in scene.texts.items()}
         values |= {f"n {seat}": numbers for seat, numbers in enumerate(scene.numbers)}
-        values |= _shelves("t", scene.table)
+        values |= _shelves("t", scene.table, self.kinds)
         for seat, (known, own) in enumerate(zip(scene.known, self.holdings, strict=True)):
-            values |= _shelves(f"k {seat}", known) | _shelves(f"o {seat}", own)
+            values |= _shelves(f"k {seat}", known, self.kinds) | _shelves(f"o {seat}", own, self.kinds)
         return values
 
 
-def _shelves(path: str, shelves: Shelves) -> Values:
-    return {f"{path} {title}": [_chip(chip) for chip in chips] for title, chips in shelves.items()}
+def _shelves(path: str, shelves: Shelves, kinds: Collection[str]) -> Values:
+    return {f"{path} {title}": [_chip(chip, kinds) for chip in chips] for title, chips in shelves.items()}
 
 
-def _chip(chip: Chip) -> list[str]:
-    return [chip.kind, chip.text, *chip.keys]
+def _chip(chip: Chip, kinds: Collection[str]) -> str | list[str]:
+    """The text alone where its last word tells the kind: a game has thousands of chips."""
+    last = chip.text.rpartition(" ")[2]
+    is_told = chip.kind == (last if last in kinds else "")
+    return chip.text if is_told and not chip.keys else [chip.kind, chip.text, *chip.keys]
 
 
 def _changes(before: Values, after: Values) -> Values:

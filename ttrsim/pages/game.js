@@ -76,7 +76,7 @@
       if (!path.startsWith(prefix)) continue;
       const shelf = make("div", "shelf"), items = make("ul");
       shelf.append(make("h4", "", path.slice(prefix.length)), items);
-      for (const [kind, text, ...keys] of chips.length ? chips : [["", "none"]]) {
+      for (const [kind, text, ...keys] of chips.length ? chips.map(parts) : [["", "none"]]) {
         const item = make("li");
         item.append(chip(kind, text, keys));
         items.append(item);
@@ -84,6 +84,13 @@
       made.push(shelf);
     }
     place.replaceChildren(...made);
+  };
+
+  // A chip that is text alone tells its kind by its last word.
+  const parts = chip => {
+    if (typeof chip !== "string") return chip;
+    const word = chip.slice(chip.lastIndexOf(" ") + 1);
+    return [film.kinds.includes(word) ? word : "", chip];
   };
 
   const chip = (kind, text, keys) => {
@@ -106,17 +113,21 @@
     if (mark && sees(seat)) did.append(" – ", make("span", "label", mark[2]), `: ${mark[3]}`);
   };
 
+  // The words of the log depend on who looks, not on the step.
+  const tellLog = () => film.log.forEach(([, seat, seen], place) => {
+    const what = find(".what", log[place]);
+    if (seen && seat !== null && !sees(seat)) what.textContent = seen.join("; "); else what.replaceChildren(...told[place]);
+  });
   const showLog = () => {
     const done = frames[step].turn;
     let current = null;
-    film.log.forEach(([number, seat, seen], place) => {
-      const what = find(".what", log[place]), isHidden = seen && seat !== null && !sees(seat);
-      if (isHidden) what.textContent = seen.join("; "); else what.replaceChildren(...told[place]);
+    film.log.forEach(([number], place) => {
       const isLater = step < last && number >= done && step < stepAfter(number);
-      log[place].classList.toggle("later", isLater);
-      log[place].removeAttribute("aria-current");
+      if (log[place].classList.contains("later") !== isLater) log[place].classList.toggle("later", isLater);
       if (!isLater) current = log[place];
     });
+    if (current === list.querySelector("[aria-current]")) return;
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
     if (!current) return;
     current.setAttribute("aria-current", "step");
     const top = current.offsetTop - list.offsetTop;  // the list alone scrolls, never the page
@@ -193,6 +204,7 @@
   turn.addEventListener("change", () => { if (turn.value !== "") go(stepAfter(Math.max(0, Math.min(film.turns, Math.round(Number(turn.value)))))); });
   find("#viewer").addEventListener("change", event => {
     viewer = event.target.value === "" ? null : Number(event.target.value);
+    tellLog();
     show(step);
   });
   document.addEventListener("click", event => {
@@ -215,5 +227,6 @@
   });
   for (const item of log) item.removeAttribute("id");  // they are for readers without JavaScript; the browser would scroll to them
   for (const element of all(".controls, .keys")) element.hidden = false;
+  tellLog();
   if (!goToHash()) show(0);
 }

@@ -82,6 +82,7 @@ def _at_end(drawing: str, scene: Scene) -> str:
 def _data(film: Film, insight: Insight | None) -> dict[str, Any]:
     return {
         "names": film.game.start["bots"],
+        "kinds": list(game_of(film.game.board).stage.kinds),
         "turns": film.n_turns,
         "frames": film.frames,
         "curves": film.curves,
