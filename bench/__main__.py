@@ -14,6 +14,7 @@ PARTS = (
     "experiments",
     "rebalance",
     "reports",
+    "page",
     "scale",
     "explore",
     "watching",

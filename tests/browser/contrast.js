@@ -19,6 +19,18 @@
     }
     return layers.reverse().reduce((below, top) => over(top, below), rgba("Canvas"));
   };
+  // In a drawing, what is behind a text is the last shape painted before it.
+  const painted = (text) => {
+    const box = text.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+    let back = null;
+    for (const shape of text.ownerSVGElement.querySelectorAll("path, rect, circle, polygon")) {
+      if (shape.compareDocumentPosition(text) !== Node.DOCUMENT_POSITION_FOLLOWING) break;
+      const style = getComputedStyle(shape), area = shape.getBoundingClientRect();
+      if (style.fill === "none" || x < area.x || x > area.right || y < area.y || y > area.bottom || shape.closest("defs")) continue;
+      if (shape.isPointInFill(new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse()))) back = rgba(style.fill);
+    }
+    return back;
+  };
   const light = (colour) => {
     const [red, green, blue] = colour.slice(0, 3).map((part) => {
       const share = part / 255;
@@ -34,6 +46,8 @@
     if (!element.getClientRects().length) continue;
     const style = getComputedStyle(element);
     let back = behind(element);
+    const shape = element.ownerSVGElement && painted(element);
+    if (shape) back = over(shape, back);
     // A halo painted under the letters of a drawing is what is behind them.
     if (element instanceof SVGElement && style.paintOrder.startsWith("stroke") && style.stroke !== "none") back = over(rgba(style.stroke), back);
     const colour = rgba(element instanceof SVGElement ? style.fill : style.color);

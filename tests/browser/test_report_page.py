@@ -86,6 +86,23 @@ def test_a_measure_a_run_and_the_theme_change_the_colours(opened: Page) -> None:
     assert len(set(seen)) == len(seen)
 
 
+def test_a_bot_has_its_own_numbers(opened: Page, report: Path) -> None:
+    choose_run(opened, "two")
+    opened.choose("[name=measure]", "routes.claimed")
+    everybody = opened.evaluate(f"document.querySelector('{ROUTE}').getAttribute('aria-label')")
+    opened.choose("[name=bot]", "0")
+    opened.hover(SPACES)
+    cells = opened.evaluate(
+        "[...document.querySelectorAll('#two-routes-by-bot-table tr[data-place=r3][data-bot=\"0\"] td')]"
+        ".map((one) => one.textContent)"
+    )
+    assert cells[1] == "greedy"
+    assert cells[2] in opened.text(".tip")
+    assert cells[2] not in everybody
+    choose_run(opened, "closed")  # one bot alone: nothing to choose
+    assert not opened.evaluate("document.querySelector('[name=bot]').checkVisibility()")
+
+
 def test_the_legend_says_what_was_tried_and_what_was_only_seen(opened: Page) -> None:
     choose_run(opened, "closed")
     assert opened.text(".legend .about").startswith("Tried on the same deals: close each route to one player")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,28 @@ def per_game(pairs: list[tuple[Any, float]], keys: list[str], n_games: int) -> d
     for key, value in pairs:
         totals[key] += value
     return {key: (total / n_games, n_games) for key, total in totals.items()}
+
+
+def by_bot(frame: pl.DataFrame, key: str) -> dict[Any, tuple[float, int]]:
+    return {(row["bot"], row[key]): (row["value"], row["n"]) for row in frame.to_dicts()}
+
+
+def test_routes_and_tickets_by_bot(games: list[Game], measures: Measures) -> None:
+    claims = [(game.bots[seat], turn, seat, route, game) for game in games for turn, seat, route, _ in game.claims]
+    counts = Counter((bot, route) for bot, _, _, route, _ in claims)
+    expected = {key: (count / len(games), len(games)) for key, count in counts.items()}
+    assert_equal(by_bot(measures["bot_route_claimed"], "route"), expected)
+    assert {key: n for key, (_, n) in by_bot(measures["bot_route_claim_time"], "route").items()} == dict(counts)
+    offers = [(game.bots[seat], name, kept) for game in games for _, seat, name, kept in game.offers]
+    found = by_bot(measures["bot_ticket_kept"], "ticket")
+    assert_equal(found, mean_by([((bot, name), kept) for bot, name, kept in offers]))
+    done = [
+        ((game.bots[seat], name), float(name in game.completed(seat)))
+        for game in games
+        for _, seat, name, kept in game.offers
+        if kept
+    ]
+    assert_equal(by_bot(measures["bot_ticket_completed"], "ticket"), mean_by(done))
 
 
 def test_tickets(games: list[Game], measures: Measures) -> None:

@@ -54,7 +54,7 @@ class Rows:
         made = tuple(self._column(column, weight)._replace(key=key) for key, column in columns.items())
         return Observed(self.codes(by), self.deals, made, pl.String())
 
-    def lift(self, by: str) -> Observed:
+    def lift(self, by: str | Sequence[str]) -> Observed:
         """The share of the win of each row's seat, for a lift."""
         column = Column(self.lookup("win_share", is_fixed=True), ONES, is_fixed=True)
         return Observed(self.codes(by), self.deals, (column,), cells=self.lookup("cell"))

@@ -138,7 +138,7 @@
       const what = run.tried ? `Tried on the same deals: ${run.tried}.` : "Seen in play: it does not show what a place changes.";
       const faded = other ? "Faded: the intervals of the two runs overlap." : reference === null ? "" : `Faded: the interval includes ${reference}.`;
       const difference = other ? `${run.name} less ${other.name}: ${measure.label}.` : "";
-      box.querySelector(".about").textContent = [difference, what, faded].filter(Boolean).join(" ");
+      box.querySelector(".about").textContent = [difference, what, faded, run.notice && `${run.notice}.`].filter(Boolean).join(" ");
     };
 
     // ---- a place -------------------------------------------------------------------------------

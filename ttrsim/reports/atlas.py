@@ -28,7 +28,6 @@ class Measure:
     table: str
     column: str
     label: str
-    n: str  # the column that counts the observations
     reference: float | None = None
     by_bot: str | None = None  # a table with the same column for each bot
 
@@ -52,9 +51,10 @@ class Atlas:
 
     def kind_of(self, table: ReportTable) -> str | None:
         """What the rows of a table are about, if they are about places."""
-        if not table.rows or not isinstance(table.rows[0].get("name"), str):
-            return None
-        return next((kind for kind in self.kinds if kind in table.rows[0]), None)
+        first = table.columns[0].id if table.rows and table.columns else ""
+        kind = next((kind for kind in self.kinds if first in ("name", kind) and kind in table.rows[0]), None)
+        told = {(row.get(kind), row.get("bot")) for row in table.rows} if kind else set()
+        return kind if len(told) == len(table.rows) else None  # a row about two tickets is about neither
 
     def place_of(self, table: ReportTable, row: Row) -> str | None:
         kind = self.kind_of(table)

@@ -18,6 +18,7 @@ from ttrsim.reports.drawing import Drawn
 from ttrsim.reports.headlines import alarms, headline, page_title
 from ttrsim.reports.model import VERSION, Column, ReportTable, Row, RunSummary, Summary
 from ttrsim.stats.intervals import CONFIDENCE
+from ttrsim.wording import visible
 
 THEMED = {"#1b2733": "currentColor", "#d5dae0": "var(--grid)", "#fefefe": "var(--card)"}  # those of the style file
 LONG = 12  # rows that stand open and without a filter; a longer table is folded
@@ -92,7 +93,9 @@ class Anchors:
         boards = [
             {
                 "near": dict(atlas.near),
-                "places": [[place.key, place.kind, place.name, place.about, place.near] for place in atlas.places],
+                "places": [
+                    [place.key, place.kind, visible(place.name), place.about, place.near] for place in atlas.places
+                ],
             }
             for atlas in self.boards
         ]
@@ -105,6 +108,7 @@ class Anchors:
             "name": run.name,
             "label": f"{run.name}: {run.players} players, {', '.join(run.bots)}",
             "tried": run.tried,
+            "notice": run.board.notice,
             "board": next(place for place, other in enumerate(self.boards) if other is atlas),
             "measures": [self._measure_data(run, measure) for measure in atlas.measures_of(run.tables)],
             "tables": [self.of_table(run, table) for table in tables],
@@ -121,7 +125,7 @@ class Anchors:
             "decimals": column.decimals,
         }
         parts = run.tables.get(measure.by_bot) if measure.by_bot else None
-        if parts is not None and len(run.bots) > 1:
+        if parts is not None and any(column.id == measure.column for column in parts.columns):
             data |= {"bots": list(run.bots), "by_bot": self._source(run, parts, measure.column)}
         return data
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
@@ -14,6 +14,9 @@ from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
+
+if TYPE_CHECKING:
+    from ttrsim.metrics.measure import Measures
 
 FORMAT = "ttrsim summary"
 VERSION = 2  # changes when something is taken away or changes its form
@@ -34,6 +37,12 @@ class Column:
     kind: Kind = "number"
     has_interval: bool = False
     decimals: int = 1
+    n: str = ""  # the key of the number of observations, if it is neither `<id>_n` nor `n`
+
+    def count(self, row: Row) -> int | None:
+        """How many observations an estimate rests on, if the row tells."""
+        count: int | None = row.get(self.n or f"{self.id}_n", row.get("n"))
+        return count
 
     def text(self, row: Row) -> str:
         """The cell as people read it, in every output."""
@@ -252,6 +261,20 @@ def wide(base: pl.DataFrame, key: str, frames: Mapping[str, pl.DataFrame | None]
         renamed = {old: new for old, new in names.items() if old in frame.columns}
         base = base.join(frame.select(key, *renamed).rename(renamed), on=key, how="left")
     return base
+
+
+def rows_by_bot(measures: Measures, key: str, metrics: Mapping[str, str], names: Mapping[str, str]) -> list[Row]:
+    """Metrics by bot and by one more key side by side, as `wide` has them; nothing if the first has no rows."""
+    first = measures.get(next(iter(metrics.values())))
+    if first is None or first.is_empty():
+        return []
+    both = pl.concat_str(pl.col("bot").cast(pl.String), pl.col(key).cast(pl.String), separator="\n").alias("both")
+    frames = {
+        name: None if (frame := measures.get(metric)) is None else frame.with_columns(both)
+        for name, metric in metrics.items()
+    }
+    table = wide(first.select("bot", key).with_columns(both), "both", frames).drop("both")
+    return rows_of(table.with_columns(name=pl.col(key).cast(pl.String).replace_strict(names)))
 
 
 def rows_of(frame: pl.DataFrame) -> list[Row]:

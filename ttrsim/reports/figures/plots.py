@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -31,7 +32,19 @@ def lay_out(figure: Figure) -> None:
     """Once for all formats: finding room for everything takes longer than drawing it."""
     if (engine := figure.get_layout_engine()) is not None:
         engine.execute(figure)
+        if _wrap_labels(figure):
+            engine.execute(figure)
         figure.set_layout_engine(None)
+
+
+def _wrap_labels(figure: Figure) -> bool:
+    """Breaks labels of upright axes that are longer than the axes: they would run into the title. True if any was."""
+    labels = [(ax.yaxis.label, ax.get_window_extent().height) for ax in figure.axes]
+    long = [(label, room) for label, room in labels if label.get_window_extent().height > room and room > 0]
+    for label, room in long:
+        width = int(len(label.get_text()) * room / label.get_window_extent().height)
+        label.set_text("\n".join(textwrap.wrap(label.get_text(), max(width, 12))))
+    return bool(long)
 
 
 def row_height(n_rows: int, head: float = 1.3) -> float:
@@ -64,7 +77,6 @@ class Unit:
 
 SHARE = Unit("share")
 COUNTED = Unit("number")
-LIFT = Unit("number", 2)
 
 
 def mark_rows(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ttrsim.games.explore.analysis.atlas import atlas
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
 from ttrsim.games.explore.analysis.cards.section import cards
@@ -102,4 +103,5 @@ ANALYSIS = Subjects(
     bounds=controls,
     striking=standouts,
     sums=sums,
+    map=atlas,
 )

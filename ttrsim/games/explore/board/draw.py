@@ -28,6 +28,7 @@ ROUTE = "#1a1a2e"
 FADED = 0.25  # of a block's colour
 TEXT = 0.105  # size of the names, in blocks
 FONT = FontProperties(family="DejaVu Sans", weight="bold")  # the one font every matplotlib brings
+EQUAL_CONTRAST = 0.179  # the luminance on which black can be read as well as white
 WIDEST_NAME = 0.8
 
 Colour = str | tuple[float, ...]
@@ -134,7 +135,7 @@ def _draw_block(ax: Axes, block: Block, unit: float, look: Look) -> None:
         draw_sign(ax, block.type, x, y - 0.33, 0.065)
     if block.place in look.tourists:
         draw_tourists(ax, look.tourists[block.place], x, y + 0.08, 0.08, 4)
-    colour = INK if _brightness(fill) > 0.45 else "#ffffff"
+    colour = "#000000" if _luminance(fill) > EQUAL_CONTRAST else "#ffffff"
     if look.has_names and block.name:
         name = "\n".join(textwrap.wrap(block.name, 11, break_long_words=False))
         fits = min(1.0, WIDEST_NAME / max(_ems(line) * TEXT for line in name.split("\n")))
@@ -152,9 +153,11 @@ def _mixed(colour: Colour, ground: str) -> Colour:
     return tuple(FADED * one + (1 - FADED) * other for one, other in zip(to_rgb(colour), to_rgb(ground), strict=True))
 
 
-def _brightness(colour: Colour) -> float:
-    red, green, blue = to_rgb(colour)
-    return 0.3 * red + 0.59 * green + 0.11 * blue
+def _luminance(colour: Colour) -> float:
+    """Relative luminance, as WCAG 2 has it."""
+    parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(colour))
+    red, green, blue = parts
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 # Cafés

@@ -12,18 +12,18 @@ from ttrsim.games.trains.board.layout import layout_of
 from ttrsim.games.trains.board.model import Board, Route, Ticket, own_board
 from ttrsim.reports.atlas import Atlas, Measure, Place
 
-EFFECTS = tuple(Measure("effects", key, outcome.label, "n", reference=0.0) for key, outcome in OUTCOMES.items())
+EFFECTS = tuple(Measure("effects", key, outcome.label, 0.0, "effects_by_bot") for key, outcome in OUTCOMES.items())
 SEEN = (
-    Measure("routes", "claimed", "routes claimed, share of games", "claimed_n"),
-    Measure("routes", "contested", "routes wanted and lost, share of games", "contested_n"),
-    Measure("routes", "time", "when routes are claimed, share of the game's turns", "time_n"),
-    Measure("routes", "lift", "lift of routes: how often owners win", "winners_n", reference=1.0),
-    Measure("routes", "wilds", "wilds paid per space of a route", "wilds_n"),
-    Measure("tickets", "kept", "tickets kept, share of their offers", "kept_n"),
-    Measure("tickets", "completed", "tickets completed, share of those kept", "completed_n"),
-    Measure("tickets", "net", "net points of kept tickets", "net_n", reference=0.0),
-    Measure("cities", "used", "cities used, share of games", "used_n"),
-    Measure("cities", "stations", "stations built in a city, per game", "stations_n"),
+    Measure("routes", "claimed", "routes claimed, share of games", by_bot="routes_by_bot"),
+    Measure("routes", "contested", "routes wanted and lost, share of games"),
+    Measure("routes", "time", "when routes are claimed, share of the game's turns", by_bot="routes_by_bot"),
+    Measure("routes", "lift", "lift of routes: how often owners win", reference=1.0, by_bot="routes_by_bot"),
+    Measure("routes", "wilds", "wilds paid per space of a route"),
+    Measure("tickets", "kept", "tickets kept, share of their offers", by_bot="tickets_by_bot"),
+    Measure("tickets", "completed", "tickets completed, share of those kept", by_bot="tickets_by_bot"),
+    Measure("tickets", "net", "net points of kept tickets", reference=0.0),
+    Measure("cities", "used", "cities used, share of games"),
+    Measure("cities", "stations", "stations built in a city, per game"),
 )
 BEND = 0.14  # of a bow: the height of its middle, in lengths of it
 NEAR = {

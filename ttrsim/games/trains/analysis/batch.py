@@ -111,6 +111,10 @@ class Batch(SharedBatch):
         n_lenders = np.bincount(at[lends], minlength=n_places)
         return stations.with_columns({"saved": np.where(lends, worth[at] / np.maximum(n_lenders[at], 1), 0.0)})
 
+    def of_bots(self, rows: Rows) -> Rows:
+        """Rows for metrics by bot: none where all seats have the same bot, since what it does is what all do."""
+        return rows if len(self.facts.bots) > 1 else rows.where("several bots", np.zeros(len(rows), np.bool_))
+
     def _about(
         self, key: str, facts: pl.DataFrame, keys: Mapping[str, Key] | None = None
     ) -> Callable[[pl.DataFrame], Link]:

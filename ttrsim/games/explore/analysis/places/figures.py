@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.geometry import Point
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import LIFT, RISING, forest, new_figure, percent, row_height
+from ttrsim.reports.figures.plots import RISING, Unit, forest, new_figure, percent, row_height
 from ttrsim.reports.model import Row, number_text
 
 SHARES = Normalize(0, 1)
@@ -75,7 +75,7 @@ def block_lifts(page: Page) -> ReportFigure | None:
     shown = rows if len(rows) <= 2 * SHOWN else [*rows[:SHOWN], *rows[-SHOWN:]]
     fig = new_figure(row_height(len(shown), 1.5))
     ax = fig.add_subplot()
-    forest(ax, shown, "lift", "name", reference=1.0, unit=LIFT)
+    forest(ax, shown, "lift", "name", reference=1.0, unit=Unit("number", 2, n="score_n"))
     if len(shown) < len(rows):
         ax.axhline(SHOWN - 0.5, color="#8a949e", linewidth=0.8, linestyle=":")
     ax.set_xlabel("lift: how often visitors win, against what is usual for bot and seat (95 % interval)")

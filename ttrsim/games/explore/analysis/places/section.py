@@ -18,7 +18,7 @@ LIFT = (
 VISITED = (
     Column("visited", "visited", "share", has_interval=True),
     Column("score", "score of visitors", "number", has_interval=True),
-    Column("lift", "lift", "number", has_interval=True, decimals=2),
+    Column("lift", "lift", "number", has_interval=True, decimals=2, n="score_n"),
     Column("lift_q", "q", "q"),
     Column("score_n", "visits", "count"),
 )

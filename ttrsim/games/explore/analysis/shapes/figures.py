@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 from matplotlib.figure import Figure
 
 from ttrsim.games.explore.analysis.facts import BOXES
@@ -66,18 +68,20 @@ def _examples(page: Page, kind: str) -> list[Row]:
 
 def _maps(page: Page, rows: list[Row]) -> Figure:
     """A map for each, with its score by boxes below."""
-    width, head, foot = 4.0, 0.5, 0.75
+    width, head, foot = 3.2, 0.5, 1.15
     total = head + width + foot
     fig = Figure(figsize=(width * len(rows), total))
     for place, row in enumerate(rows):
         left = place / len(rows)
         ax = fig.add_axes((left + 0.004, foot / total, 1 / len(rows) - 0.008, width / total))
         draw_board(page.board, ax, _look(row))
-        who = f"{row['points']} points: {row['bot']}, game {row['game']}, seat {row['seat']}"
-        boxes = " · ".join(f"{BOX_NAMES.get(box, box)} {row[f'{box}_points']}" for box in BOXES)
+        boxes = [f"{BOX_NAMES.get(box, box)} {row[f'{box}_points']}" for box in BOXES]
+        who = textwrap.shorten(f"{row['bot']}, game {row['game']}, seat {row['seat']}", 44, placeholder="…")
+        lines = (f"{row['points']} points", who, " · ".join(boxes[:3]), " · ".join(boxes[3:]))
         middle = left + 0.5 / len(rows)
-        fig.text(middle, 0.58 / total, who, ha="center", size=9, weight="bold")
-        fig.text(middle, 0.36 / total, boxes, ha="center", size=8)
+        for number, line in enumerate(lines):
+            weight = "normal" if number else "bold"
+            fig.text(middle, (foot - 0.2 - 0.19 * number) / total, line, ha="center", size=9, weight=weight)
     return fig
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import COUNTED, LIFT, both_ends, new_figure, row_height
+from ttrsim.reports.figures.plots import COUNTED, Unit, both_ends, new_figure, row_height
 
 SHOWN = 12
 MIN_N = 30  # stations
@@ -17,7 +17,7 @@ def hubs(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, "claims", SHOWN, unit=LIFT)
+    both_ends(ax, rows, "claims", SHOWN, unit=Unit("number", 2))
     ax.set_xlim(left=0)
     ax.set_xlabel("routes to the city claimed per game (95 % interval)")
     hub, last = rows[0], rows[-1]

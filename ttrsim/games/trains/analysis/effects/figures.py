@@ -115,7 +115,7 @@ def break_even(page: Page) -> ReportFigure | None:
         xlabel="printed points (tickets of the same value stand beside each other)",
         ylabel="break-even points, as played (95 % interval)",
         xlim=(0, most * 1.05),
-        ylim=(min(0.0, float(value.min()) * 1.1), max(most, float(value.max()) * 1.15)),
+        ylim=(min(0.0, float((value - down).min()) - 0.5), max(most, float((value + up).max()) + 0.5)),
     )
     more, less = significant(rows, "score")
     title = titled(
@@ -183,4 +183,4 @@ def pairs(page: Page) -> ReportFigure | None:
 def _label(ax: Axes, main: str) -> None:
     if OUTCOMES[main].kind == "signed_share":
         percent(ax, unit=" pp")
-    ax.set_xlabel(f"{OUTCOMES[main].label} (95 % interval)")
+    ax.set_xlabel(f"{OUTCOMES[main].label} (95 % interval; coloured where it excludes 0)")

@@ -157,6 +157,29 @@ family(
 )
 
 
+def of_bots(subject: str, outcome: str, batch: Batch) -> pl.LazyFrame:
+    rows = batch.effects.drop_nulls(subject).select("bot", subject, "deal", value=outcome)
+    return rows if len(batch.facts.bots) > 1 else rows.limit(0)
+
+
+for subject, effect_text in (
+    ("ticket", "Effect of keeping a ticket against refusing it"),
+    ("route", "Effect of a route"),
+):
+    family(
+        f"bot_{subject}_effect",
+        ("bot", subject),
+        partial(of_bots, subject),
+        effect_text
+        + f""" where the treated seat has this bot, on {{outcome}}; only for runs with several bots.
+
+    Formula: mean over the trials of the {subject} and the bot of (with − without); see `{subject}_effect`.
+    Unit: {{unit}}.
+    """,
+        ("win_share", "score"),
+    )
+
+
 @metric("effects", by="ticket", kind="ratio")
 def ticket_break_even(batch: Batch) -> pl.LazyFrame:
     """Break-even points of a ticket, as played: printed points with which keeping it would leave the score as it is.

@@ -12,7 +12,7 @@ from ttrsim.games.trains.analysis.effects.parts import (
     parts_table,
 )
 from ttrsim.games.trains.analysis.effects.sets import pairs_table, set_answers, sizes_table
-from ttrsim.games.trains.analysis.effects.subjects import best_and_worst, break_even, subjects_table
+from ttrsim.games.trains.analysis.effects.subjects import best_and_worst, break_even, by_bot_tables, subjects_table
 from ttrsim.games.trains.analysis.effects.wording import Words, words_of
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.experiments import KINDS
@@ -39,6 +39,7 @@ def effects(measures: Measures, facts: Facts) -> Section | None:
     section = Section("effects", words.title, notes=[words.tried, PAIRED, who_played(facts)])
     if subject := KINDS[choice.kind].subject:
         _tell_subjects(section, subjects_table(measures, facts, subject, words), subject, words, parts)
+        section.tables.extend(by_bot_tables(measures, facts, subject, words))
     else:
         section.answers.extend(overall(parts, words))
     if choice.kind == "keep-sets":

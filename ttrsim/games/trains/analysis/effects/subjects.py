@@ -16,7 +16,7 @@ from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, rows_by_bot, rows_of, wide
 from ttrsim.reports.sections.phrases import known, named, say
 
 SUFFIXES = {"win": "", "score": "_on_score", "others": "_on_others", "turns": "_on_turns"}  # of metrics
@@ -36,6 +36,22 @@ def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words)
     rows = _rows(measures, facts, subject)
     rows.sort(key=lambda row: -row[words.main])
     return ReportTable("effects", words.what, (*columns, Column("n", "pairs", "count")), rows)
+
+
+def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) -> list[ReportTable]:
+    """Of an experiment with several bots, for tickets and routes."""
+    if f"bot_{subject}_effect" not in measures:
+        return []
+    names = {"ticket": ticket_names, "route": route_names}[subject](facts.board)
+    frames = {"win": f"bot_{subject}_effect", "score": f"bot_{subject}_effect_on_score"}
+    rows = [row | {"n": row["win_n"]} for row in rows_by_bot(measures, subject, frames, names)]
+    columns = (
+        Column("name", subject, "text"),
+        Column("bot", "bot", "text"),
+        *effect_columns(words.main, keys=("win", "score")),
+        Column("n", "pairs", "count"),
+    )
+    return [ReportTable("effects_by_bot", f"{words.what}, by bot", columns, rows)] if rows else []
 
 
 def _rows(measures: Measures, facts: Facts, subject: str) -> list[Row]:

@@ -14,9 +14,9 @@ from ttrsim.games.trains.board.model import Route
 from ttrsim.reports.figures import Page, ReportFigure, figure, titled
 from ttrsim.reports.figures.plots import (
     DIVERGING,
-    LIFT,
     RISING,
     SHARE,
+    Unit,
     both_ends,
     forest,
     new_figure,
@@ -124,7 +124,7 @@ def route_lifts(page: Page) -> ReportFigure | None:
         return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
-    both_ends(ax, rows, "lift", SHOWN, reference=1.0, unit=LIFT)
+    both_ends(ax, rows, "lift", SHOWN, reference=1.0, unit=Unit("number", 2, n="winners_n"))
     ax.set_xlabel("lift: how often the owner wins, relative to the usual for bot and seat (95 % interval)")
     sure = sum(1 for row in rows if row["lift_q"] is not None and row["lift_q"] <= 0.05)
     finding = f"{sure} of {len(rows)} routes have" if sure else f"None of {len(rows)} routes has"
@@ -162,8 +162,9 @@ def route_kinds(page: Page) -> ReportFigure | None:
     panels.append(("colour", "wilds", "wilds paid per space, by colour"))
     for ax, (key, value, name) in zip(axes, panels, strict=True):
         rows = [row for row in page.tables[f"routes_by_{key}"].rows if row.get(value) is not None]
-        forest(ax, rows, value, key, reference=1.0 if value == "lift" else None, unit=LIFT)
+        forest(ax, rows, value, key, reference=1.0 if value == "lift" else None, unit=Unit("number", 3, n="claims_n"))
         ax.set_xlabel(name)
+        ax.locator_params(axis="x", nbins=5)
     lengths = [row for row in page.tables["routes_by_length"].rows if row.get("lift") is not None]
     best = max(lengths, key=lambda row: row["lift"])
     title = titled(fig, f"Owners of routes of length {best['length']} win most often: lift {best['lift']:.2f}")

@@ -136,6 +136,35 @@ def colour_lift(batch: Batch) -> Observed:
     return batch.rows_of_claims.lift("colour")
 
 
+@metric("claims", by=("bot", "route"), kind="share", per="game", once=True)
+def bot_route_claimed(batch: Batch) -> Observed:
+    """Share of all games in which a seat of this bot claims a route; only for runs with several bots.
+
+    Formula: claims by seats of the bot / games of the run.
+    """
+    return batch.of_bots(batch.rows_of_claims).observe(("bot", "route"))
+
+
+@metric(("claims", "games"), by=("bot", "route"), once=True)
+def bot_route_claim_time(batch: Batch) -> Observed:
+    """When this bot claims a route, as a share of the game's turns; only for runs with several bots.
+
+    Formula: mean of turn / turns of the game, over the claims by seats of the bot.
+    """
+    claims = batch.of_bots(batch.rows_of_claims)
+    times = Lookup(batch.walk.times[: len(claims)])  # of all claims, or of none
+    return Observed(claims.codes(("bot", "route")), claims.deals, (Column(times, is_fixed=True),))
+
+
+@metric(("claims", "seats"), by=("bot", "route"), against=1.0, once=True, lift=True)
+def bot_route_lift(batch: Batch) -> Observed:
+    """Lift of a route in the hands of this bot; see `route_lift`. Only for runs with several bots.
+
+    Formula: Σ win_share of the bot's claimers / Σ mean win_share of the bot in the claimer's seat.
+    """
+    return batch.of_bots(batch.rows_of_claims).lift(("bot", "route"))
+
+
 @metric("claims", by="length", per="game")
 def length_claims(batch: Batch) -> Observed:
     """Claimed routes of each length, per game.

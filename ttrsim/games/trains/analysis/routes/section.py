@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
 from ttrsim.reports.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
 
 LIFT = (
@@ -25,7 +25,7 @@ COLUMNS = (
     Column("turn", "turn of the claim", "number", has_interval=True),
     Column("time", "time of claim", "share"),
     Column("winners", "owner wins", "share", has_interval=True),
-    Column("lift", "lift", "number", has_interval=True, decimals=2),
+    Column("lift", "lift", "number", has_interval=True, decimals=2, n="winners_n"),
     Column("lift_q", "q", "q"),
     Column("contested", "wanted and lost", "share", has_interval=True),
     Column("wilds", "wilds per space", "number", has_interval=True, decimals=2),
@@ -40,6 +40,7 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     section = Section("routes", "Routes, seen in play: which are claimed, and which are contested?", _answers(rows))
     section.notes.append(LIFT)
     section.tables.append(ReportTable("routes", "Routes", COLUMNS, rows))
+    section.tables.extend(_by_bot(measures, facts))
     for key in ("length", "kind", "colour"):
         section.tables.append(_grouped(measures, facts, key))
     return section
@@ -57,6 +58,21 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
     }
     frame = named(wide(facts.routes, "route", frames), "route", route_names(facts.board))
     return rows_of(frame.sort("claimed", descending=True))
+
+
+def _by_bot(measures: Measures, facts: Facts) -> list[ReportTable]:
+    frames = {"claimed": "bot_route_claimed", "time": "bot_route_claim_time", "lift": "bot_route_lift"}
+    columns = (
+        Column("name", "route", "text"),
+        Column("bot", "bot", "text"),
+        Column("claimed", "claimed by it", "share", has_interval=True),
+        Column("time", "time of claim", "share", has_interval=True),
+        Column("lift", "lift", "number", has_interval=True, decimals=2, n="time_n"),
+        Column("time_n", "claims", "count"),
+    )
+    rows = rows_by_bot(measures, "route", frames, route_names(facts.board))
+    note = "claimed by it: share of all games of the run in which a seat of the bot claims the route"
+    return [ReportTable("routes_by_bot", "Routes by bot", columns, rows, note)] if rows else []
 
 
 def _answers(rows: list[Row]) -> list[str]:

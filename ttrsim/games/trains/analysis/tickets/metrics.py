@@ -39,6 +39,24 @@ def ticket_completed(batch: Batch) -> Observed:
     return batch.rows_of_tickets.where("kept").observe("ticket", "completed")
 
 
+@metric("tickets", by=("bot", "ticket"), kind="share")
+def bot_ticket_kept(batch: Batch) -> Observed:
+    """Share of its offers to this bot in which a ticket is kept; only for runs with several bots.
+
+    Formula: kept / offered, over the offers to seats of the bot.
+    """
+    return batch.of_bots(batch.rows_of_tickets).observe(("bot", "ticket"), "kept")
+
+
+@metric("tickets", by=("bot", "ticket"), kind="share")
+def bot_ticket_completed(batch: Batch) -> Observed:
+    """Share of the tickets kept by this bot that are completed; only for runs with several bots.
+
+    Formula: completed / kept, over the tickets that seats of the bot kept.
+    """
+    return batch.of_bots(batch.rows_of_tickets.where("kept")).observe(("bot", "ticket"), "completed")
+
+
 @metric("tickets", by="ticket")
 def ticket_paid(batch: Batch) -> Observed:
     """Points for a completed ticket.

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
 from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
 from ttrsim.reports.sections.phrases import WORTH_TELLING, extremes, named, say
 
 SEEN = (
@@ -36,6 +36,7 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
     note = "trains: length of a shortest path on the empty board"
     section.tables.append(ReportTable("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
+    section.tables.extend(_by_bot(measures, facts))
     section.tables.append(_phases(measures))
     if "ticket_draws_by_trains_left" in measures:
         section.tables.append(_draws(measures))
@@ -53,6 +54,19 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
     }
     frame = named(wide(facts.tickets, "ticket", frames), "ticket", ticket_names(facts.board))
     return rows_of(frame.sort("kept", descending=True, nulls_last=True, maintain_order=True))
+
+
+def _by_bot(measures: Measures, facts: Facts) -> list[ReportTable]:
+    columns = (
+        Column("name", "ticket", "text"),
+        Column("bot", "bot", "text"),
+        Column("kept", "kept", "share", has_interval=True),
+        Column("completed", "completed", "share", has_interval=True),
+        Column("kept_n", "offers", "count"),
+    )
+    frames = {"kept": "bot_ticket_kept", "completed": "bot_ticket_completed"}
+    rows = rows_by_bot(measures, "ticket", frames, ticket_names(facts.board))
+    return [ReportTable("tickets_by_bot", "Tickets by bot", columns, rows)] if rows else []
 
 
 def _answers(rows: list[Row]) -> list[str]:
