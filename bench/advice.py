@@ -36,7 +36,7 @@ def positions() -> Iterator[Position]:
             asked += 1
             if asked % EVERY == 0 and len(position.candidates()) > 1:
                 yield position.copy()
-            position.apply(position.ask("planner"))
+            position.apply(position.ask("planner@default"))
 
 
 def is_right(position: Position, executor: Threads) -> bool | None:

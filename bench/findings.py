@@ -37,7 +37,7 @@ What players and designers ask, answered by experiments: each number compares th
 thing in question ([experiments](experiments.md)). *pp* are percentage points of the win share; brackets hold 95 %
 intervals; *n* counts pairs of games.
 
-**These are answers about bots.** All seats are `planner`, unless a table says otherwise. The planner scores like good
+**These are answers about bots.** All seats are `planner@default`, unless a table says otherwise. It scores like good
 players, but it does not play like people: it claims its first route late and leaves face-up wilds lying. Where
 another style gives another answer, the tables show both.
 """
@@ -98,7 +98,7 @@ def title_of(run: ttrsim.Run) -> str:
     return f"{TITLES[run.scenario.board.name]}, {run.manifest.seats} players"
 
 
-def of_kind(runs: dict[str, ttrsim.Run], kind: str, bot: str = "planner") -> Iterator[tuple[str, ttrsim.Run]]:
+def of_kind(runs: dict[str, ttrsim.Run], kind: str, bot: str = "planner@default") -> Iterator[tuple[str, ttrsim.Run]]:
     for name, run in runs.items():
         choice = run.scenario.experiment
         if choice is not None and choice.kind == kind and run.manifest.bots == [bot]:

@@ -1,4 +1,4 @@
-"""`python -m bench.ladders [DEALS]`: holds the tournaments that `docs/bots.md` shows, and writes their tables there.
+"""`python -m bench.ladders [DEALS [PLAYERS]]`: holds the tournaments of `docs/bots.md`, and writes their tables there.
 
 Which there are is read from the marks in that file: `<!-- ladder BOARD PLAYERS -->`.
 """
@@ -20,9 +20,13 @@ MARKED = re.compile(r"(<!-- ladder (\S+) (\d) -->\n).*?(<!-- /ladder \2 \3 -->)"
 DEALS, SEED = 1_000, 1
 
 
-def main(deals: int = DEALS) -> None:
+def main(deals: int = DEALS, players: int | None = None) -> None:
+    """Of all numbers of players, or of one."""
+
     def filled(mark: re.Match[str]) -> str:
         board, n_players = mark[2], int(mark[3])
+        if players not in (None, n_players):
+            return mark[0]
         print(f"{board}, {n_players} players …", flush=True)
         return mark[1] + ladder_text(board, n_players, deals) + mark[4]
 
@@ -32,7 +36,7 @@ def main(deals: int = DEALS) -> None:
 def ladder_text(board: str, n_players: int, deals: int) -> str:
     bots = [bot for bot in TRAINS.bot_names() if bot not in TOO_SLOW]
     ladder = tournament(board, bots, players=n_players, deals=deals, seed=SEED)
-    standings, matrix = ladder.sheets()
+    standings, matrix, *_ = ladder.sheets()
     command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {','.join(bots)}"
     return f"`{command}`: {ladder.n_games:,} games.\n\n{table_text(standings)}\n{table_text(matrix)}"
 

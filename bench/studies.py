@@ -1,4 +1,4 @@
-"""`python -m bench.studies`: the studies that `docs/strategies.md` shows, and their tables written there.
+"""`python -m bench.studies [TABLE …]`: the studies that `docs/strategies.md` shows, and their tables written there.
 
 Each table stands between two marks, `<!-- NAME -->` and `<!-- /NAME -->`.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import combinations, product
@@ -15,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.ladders import table_text
+from bench.ladders import markdown_table as table_text
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.table import Outcomes, SeatedTable
 from ttrsim.games.registry import load_board
@@ -36,17 +37,18 @@ FAMILY = ("planner", "express", "hoarder", "rusher", "blocker", *RESEARCH)
 COUNTS = {"europe": (2, 3, 4, 5), "new-york": (2, 3, 4), "usa": (2, 3, 4, 5)}
 
 
-def main() -> None:
+def main(*names: str) -> None:
+    studies: dict[str, Callable[[], str]] = {
+        "research": lambda: research_text(load_board("usa")),
+        "research-flawed": lambda: research_text(flawed_usa()),
+        "planner": planner_text,
+        "rivals": rivals_text,
+        "company": company_text,
+        "seats": seats_text,
+        "styles": styles_text,
+    }
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        tables = {
-            "research": pool.submit(research_text, load_board("usa")),
-            "research-flawed": pool.submit(research_text, flawed_usa()),
-            "planner": pool.submit(planner_text),
-            "rivals": pool.submit(rivals_text),
-            "company": pool.submit(company_text),
-            "seats": pool.submit(seats_text),
-            "styles": pool.submit(styles_text),
-        }
+        tables = {name: pool.submit(studies[name]) for name in names or studies}
         for name, table in tables.items():
             marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
             page = marked.sub(rf"\g<1>{table.result()}\2", PAGE.read_text(encoding="utf-8"))
@@ -135,7 +137,7 @@ def rivals_text() -> str:
     """What the planner wins of games against one other."""
     rows = []
     for rival in RIVALS:
-        matches = [rotated(load_board(board), ("planner", rival), RIVAL_DEALS) for board in COUNTS]
+        matches = [rotated(load_board(board), ("planner@default", rival), RIVAL_DEALS) for board in COUNTS]
         rows.append([rival, *(percent(wins_of_first(seats)) for seats in matches)])
     return table_text(["wins of the planner, %, against", *COUNTS], rows)
 
@@ -144,11 +146,11 @@ def company_text() -> str:
     """The planner that heeds others' tickets more or less: at a table of its own, and against one that draws none."""
     rows = []
     for name, company in product(COUNTS, COMPANIES):
-        board, bot = load_board(name), f"planner(company={company})"
+        board, bot = load_board(name), f"planner@default(company={company})"
         games = SeatedTable(board, [load_bot(bot, TRAINS)] * 2).play(SEED, 0, SEAT_DEALS)
         seats = games["seats"][:, :2]
         kept = seats["n_completed"] + seats["n_failed"]
-        against = rotated(board, (bot, f"planner(company={COMPANIES[0]})"), RIVAL_DEALS)
+        against = rotated(board, (bot, f"planner@default(company={COMPANIES[0]})"), RIVAL_DEALS)
         rows.append(
             [
                 f"{name}, {company}",
@@ -209,4 +211,4 @@ def style(board: Board, bot: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -22,7 +22,6 @@ MARKED = re.compile(r"(<!-- pairing -->\n).*?(<!-- /pairing -->)", re.DOTALL)
 GAMES, SEED = 20_000, 1
 VARIED = (
     "board.longest_points=4:16:2",
-    "board.station_points=1:7:1",
     "seats.0.block=0:3:0.5",
     "seats.0.risk=-0.43:0.17:0.1",
     "board.wilds=8:20:2",

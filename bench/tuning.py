@@ -1,0 +1,111 @@
+"""`python -m bench.tuning [recovery|planners]`: does tuning find what was broken, and what do tuned planners gain?
+
+The tables go to `docs/tuning.md` and `docs/strategies.md`, between the marks `<!-- recovery -->` and `<!-- tuned -->`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from bench.ladders import markdown_table
+from ttrsim.engine.bots import load_bot
+from ttrsim.engine.executor import Threads
+from ttrsim.engine.table import SeatedTable
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.game import TRAINS
+from ttrsim.stats.intervals import share_by_deals
+from ttrsim.tournaments.play import Tournament
+from ttrsim.tuning.api import tune
+from ttrsim.tuning.play import Pool
+from ttrsim.wording import share_text
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+# Two weights far from where they should be; all weights are tuned.
+BOARD, SOUND = "new-york", "planner@default"
+BROKEN = "planner@default(points=0.1, turn=2.3)"
+POOL = ("planner@default", "rusher", "hoarder")
+SEEDS, SEARCH_GAMES, FRESH_DEALS = range(1, 11), 500_000, 4_000
+BAR = 0.9
+
+MATCH_DEALS, MATCH_SEED = 10_000, 7_777
+SPEED_GAMES = 2_000
+
+
+def put(page: str, mark: str, text: str) -> None:
+    path = DOCS / page
+    marked = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- /{mark} -->)", re.DOTALL)
+    path.write_text(marked.sub(lambda found: found[1] + text + found[2], path.read_text(encoding="utf-8")), "utf-8")
+
+
+# ---- recovery ------------------------------------------------------------------------------------
+
+
+def recovery() -> None:
+    """The share of the lost wins that comes back, on fresh deals against the pool."""
+    pool = Pool(load_board(BOARD), tuple(load_bot(spec, TRAINS) for spec in POOL), 2)
+    rows, recovered = [], []
+    for seed in SEEDS:
+        start = time.process_time()
+        with tempfile.TemporaryDirectory() as folder:
+            tuned = tune(BROKEN, board=BOARD, against=POOL, games=SEARCH_GAMES, seed=seed, out=folder)
+            bots = [load_bot(spec, TRAINS) for spec in (BROKEN, SOUND, tuned.spec)]
+        seconds = time.process_time() - start
+        shares = pool.win_shares(bots, FRESH_DEALS, 1_000 + seed, Threads())
+        broken, sound, found = (share_by_deals(each, 2 * len(POOL)) for each in shares.T)
+        recovered.append((found.value - broken.value) / (sound.value - broken.value))
+        texts = map(share_text, (broken, sound, found))
+        rows.append([str(seed), *texts, f"{100 * recovered[-1]:.0f}", f"{seconds:.0f}"])
+        print(rows[-1], flush=True)
+    n = sum(share >= BAR for share in recovered)
+    heading = ["seed", "broken, %", "sound, %", "tuned, %", "recovered, %", "processor seconds"]
+    head = (
+        f"`{BROKEN}` on {BOARD}, two players, against {', '.join(POOL)}; all weights tuned in {SEARCH_GAMES:,} games; "
+        f"win shares on {FRESH_DEALS:,} fresh deals in both seatings. At least {BAR:.0%} recovered in {n} of "
+        f"{len(recovered)} seeds.\n\n"
+    )
+    put("tuning.md", "recovery", head + markdown_table(heading, rows))
+
+
+# ---- tuned planners ------------------------------------------------------------------------------
+
+
+def speed(board: Board, spec: str, n_players: int) -> float:
+    """Processor seconds for some games; the first of them warm up."""
+    table = SeatedTable(board, [load_bot(spec, TRAINS)] * n_players)
+    table.play(1, 0, SPEED_GAMES // 10)
+    start = time.thread_time()
+    table.play(1, 0, SPEED_GAMES)
+    return time.thread_time() - start
+
+
+def planners() -> None:
+    """Every board and number of players that has weights for the planner: strength and speed."""
+    rows = []
+    for name in TRAINS.board_names():
+        board = load_board(name)
+        for n_players in sorted(board.weights.get("planner", {})):
+            line_up = np.array([[0] + [1] * (n_players - 1)])
+            bots = [load_bot(spec, TRAINS) for spec in ("planner", SOUND)]
+            played = Tournament(board, bots, line_up, MATCH_DEALS, MATCH_SEED)
+            played.play(Threads())
+            wins = share_by_deals(played.scores.wins[:, 0, 0], n_players)
+            ratio = speed(board, SOUND, n_players) / speed(board, "planner", n_players)
+            games, fair = f"{MATCH_DEALS * n_players:,}", f"{100 / n_players:.1f}"
+            rows.append([f"{name}, {n_players} players", games, share_text(wins), fair, f"{ratio:.2f}"])
+            print(rows[-1], flush=True)
+    heading = ["board", "games", "wins against the previous planner, %", "fair share, %", "speed ÷ previous"]
+    put("strategies.md", "tuned", markdown_table(heading, rows))
+
+
+if __name__ == "__main__":
+    parts = {"recovery": recovery, "planners": planners}
+    for part in sys.argv[1:] or parts:
+        parts[part]()
