@@ -101,7 +101,7 @@ class Batch:
         return Rows(rows.select(own), self.deals_of(rows), [*more, of_seat])
 
     def deals_of(self, rows: pl.DataFrame) -> Deals:
-        games = rows["game"].to_numpy()
+        games = rows["game"].cast(pl.UInt32).to_numpy()
         return games if self.facts.rotations == 1 else games // np.uint32(self.facts.rotations)
 
     @cached_property

@@ -25,7 +25,7 @@ class Games:
         """The place of the game of each row."""
         if not len(self.numbers):
             return np.zeros(0, np.int32)
-        games = rows["game"].to_numpy() - np.uint32(self.numbers[0])
+        games = rows["game"].cast(pl.UInt32).to_numpy() - np.uint32(self.numbers[0])
         return games.view(np.int32) if self._place_of is None else self._place_of[games]
 
     def of_seats(self, rows: pl.DataFrame) -> Places:

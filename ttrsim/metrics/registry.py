@@ -45,6 +45,10 @@ class Metric:
     observe: Observe
     is_lift: bool = False  # held against the mean share of the win of the same bot in the same seat
 
+    def is_single(self, rotations: int) -> bool:
+        """Whether no deal has two observations with the same keys. Users' metrics are not trusted with it."""
+        return self.is_once and rotations == 1 and self.section != USER
+
     @property
     def summary(self) -> str:
         return self.text.split("\n", 1)[0]

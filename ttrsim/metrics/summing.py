@@ -47,7 +47,10 @@ def sums_of(observed: Iterable[tuple[Metric, Observed]], facts: Facts, blocks: B
             continue
         own = _Blocks.of(found.deals, blocks if blocks and metric.name in blocks.compared else None)
         for column in found.columns:
-            sums = _rows(found, column, own) if found.cells is None else _lifts(found, column, own, facts)
+            if found.cells is None:
+                sums = _rows(found, column, own, metric.is_single(facts.rotations) if facts else False)
+            else:
+                sums = _lifts(found, column, own, facts)
             keys = found.codes.texts(sums.keys, column.key)
             rows["metric"] += [metric.name] * len(keys)
             rows["key"] += keys
@@ -91,20 +94,21 @@ class _Sums(NamedTuple):
     numbers: Ints  # [row, number]
 
 
-def _rows(found: Observed, column: Column, blocks: _Blocks) -> _Sums:
-    from ttrsim.metrics.adding.rows import add_rows, add_small_rows
+def _rows(found: Observed, column: Column, blocks: _Blocks, is_single: bool) -> _Sums:
+    """`is_single` says that no two rows have the same key and deal."""
+    from ttrsim.metrics.adding.rows import add_rows, add_single_rows, add_small_rows
 
     n_blocks = blocks.n_blocks
     codes = (found.codes.numbers, found.codes.at, found.deals, blocks.first_deal, blocks.block_of)
     rows = (*codes, *column.values[:2], *column.weights[:2])
-    for add in (add_small_rows, add_rows):
+    for add in (add_single_rows if is_single else add_small_rows, add_rows):
         high, low = np.zeros((2, found.codes.n_keys * n_blocks, N_SUMS), np.int64)
         end = add(*rows, column.is_fixed, n_blocks, high, low)
         if end != TOO_LARGE:
             break
     if end == OUT_OF_ORDER:
         in_order = found.sorted()
-        return _rows(in_order, in_order.columns[found.columns.index(column)], blocks)
+        return _rows(in_order, in_order.columns[found.columns.index(column)], blocks, is_single)
     is_fixed = np.full(N_SUMS, column.is_fixed)
     is_fixed[DEALS] = False
     is_fixed[[W, WW]] = column.is_fixed and column.weights is not ONES

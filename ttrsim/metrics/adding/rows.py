@@ -135,6 +135,13 @@ def add_small(low, place, v, w, is_fixed, has_weights):
         low[place, WW] += w * w
 
 
+@inlined
+def is_small(largest, n_rows, is_fixed):
+    """Whether no sum can have overflowed."""
+    most = float(largest) * float(n_rows)  # of Σ v·w, if w counts rows
+    return max(most, most * float(largest) * (_UNIT if is_fixed else 1.0)) < float(_LIMIT)
+
+
 @entry(_add, SOURCES)
 def add_small_rows(keys, key_at, deals, first_deal, block_of, v, v_at, w, w_at, is_fixed, n_blocks, high, low):
     """As `add_rows` does, faster. TOO_LARGE is returned if sums may have overflowed; `high` stays as it is."""
@@ -164,9 +171,38 @@ def add_small_rows(keys, key_at, deals, first_deal, block_of, v, v_at, w, w_at, 
         if last[key] >= 0:
             largest = max(largest, abs(v_of[key]), abs(w_of[key]))
             add_small(low, place_of[key], v_of[key], w_of[key], is_fixed, has_weights)
-    most = float(largest) * float(n_rows)  # of Σ v·w, if w counts rows
-    most_squares = most * float(largest) * (_UNIT if is_fixed else 1.0)
-    return IN_ORDER if max(most, most_squares) < float(_LIMIT) else TOO_LARGE
+    return IN_ORDER if is_small(largest, n_rows, is_fixed) else TOO_LARGE
+
+
+@entry(_add, SOURCES)
+def add_single_rows(keys, key_at, deals, first_deal, block_of, v, v_at, w, w_at, is_fixed, n_blocks, high, low):
+    """As `add_small_rows` does, for rows of which no two have the same key and deal. They may come in any order."""
+    n_rows, has_values, has_weights = len(deals), len(v) > 0, len(w) > 0
+    has_key_at, has_v_at, has_w_at = len(key_at) > 0, len(v_at) > 0, len(w_at) > 0
+    single = np.zeros((len(low), 3), np.int64)  # rows without weights: their number, v and vv; the others follow
+    largest = np.int64(1)
+    for row in range(n_rows):
+        key = np.int64(keys[key_at[row]] if has_key_at else keys[row])
+        if key < 0:
+            continue
+        place = key if n_blocks == 1 else key * n_blocks + block_of[np.int64(deals[row]) - first_deal]
+        value = (v[v_at[row]] if has_v_at else v[row]) if has_values else np.int64(1)
+        largest = max(largest, abs(value))
+        if has_weights:
+            weight = w[w_at[row]] if has_w_at else w[row]
+            largest = max(largest, abs(weight))
+            add_small(low, place, value, weight, is_fixed, has_weights)
+        else:
+            single[place, 0] += 1
+            single[place, 1] += value
+            single[place, 2] += fixed_product(value, value) if is_fixed else value * value
+    for place in range(len(low)):
+        for which in (DEALS, W, WW):
+            low[place, which] += single[place, 0]
+        for which in (V, VW):
+            low[place, which] += single[place, 1]
+        low[place, VV] += single[place, 2]
+    return IN_ORDER if is_small(largest, n_rows, is_fixed) else TOO_LARGE
 
 
 @entry(
