@@ -12,6 +12,7 @@ from tests.browser.games import positions_of
 from tests.browser.page import Page
 from ttrsim.games.registry import game_of
 from ttrsim.pages.game import game_page
+from ttrsim.positions.replay import play_again
 from ttrsim.record.reader import RecordedGame
 
 STEP = "Number(document.querySelector('#scrub').value)"
@@ -132,16 +133,11 @@ def test_readers_of_the_screen_hear_each_step(page: Page, europe: Path) -> None:
     page.open(europe)
     go_to(page, 7)
     assert page.attribute("#did", "aria-live") == "polite"
-    assert page.text("#did") == "2 greedy " + done_text(games.europe(), 7)
+    position, decision = play_again(games.europe()).steps[6]
+    assert page.text("#did") == f"turn {position.turn}: 2 greedy {decision.text}"
     page.click("#play")
     assert page.attribute("#did", "aria-live") == "off"
     page.click("#play")
-
-
-def done_text(game: RecordedGame, step: int) -> str:
-    from ttrsim.positions.replay import play_again
-
-    return play_again(game).steps[step - 1][1].text
 
 
 # ---- what is shown -------------------------------------------------------------------------------

@@ -107,8 +107,8 @@
   const showDecision = done => {
     did.replaceChildren();
     if (!done) return;
-    const [seat, everything, seen = everything] = done;
-    did.append(make("span", `seat s${seat}`, seat), " ", make("bdi", "player", names[seat]), ` ${sees(seat) ? everything : seen}`);
+    const [seat, everything, seen = everything] = done, number = frames[step - 1].turn;
+    did.append(number ? `turn ${number}: ` : "set-up: ", make("span", `seat s${seat}`, seat), " ", make("bdi", "player", names[seat]), ` ${sees(seat) ? everything : seen}`);
     const mark = labels.get(step);
     if (mark && sees(seat)) did.append(" – ", make("span", "label", mark[2]), `: ${mark[3]}`);
   };
