@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check docs bench findings regress baseline golden-update sample-report site lowest clean
+.PHONY: demo test check docs bench findings regress baseline golden-update sample-report gallery site lowest clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -52,7 +52,11 @@ sample-report: $(READY)
 	$(BIN)/ttrsim experiment routes scenarios/europe-4p.toml --deals 12000 --per-game 12 --output build/routes
 	$(BIN)/ttrsim run scenarios/europe-4p.toml --games 50000 --seed 1 --output build/europe-4p
 	$(BIN)/ttrsim report build/tickets build/routes build/europe-4p --output reports/europe-4p --parts md,png
-	cp reports/europe-4p/figures/routes-effect_map.png reports/europe-4p/figures/tickets-break_even.png docs/gallery/
+	$(BIN)/python -m tests.docs.gallery
+
+# The pictures of the sample report, drawn again from its summary, and its page in a browser.
+gallery: $(READY)
+	$(BIN)/python -m tests.docs.gallery
 
 site: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints-docs.txt --editable ".[docs]"
