@@ -14,7 +14,7 @@ from ttrsim.games.trains.board.model import COLOURS, GRAY, Board
 from ttrsim.games.trains.game import TRAINS
 
 FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
-NAMES = ("europe", "new-york", "usa")
+NAMES = ("europe", "london", "new-york", "usa")
 LONG_DECK = dict.fromkeys(COLOURS, 12)
 
 
@@ -35,7 +35,12 @@ def test_all_boards_are_there() -> None:
 
 @pytest.mark.parametrize(
     ("name", "cities", "routes", "pairs", "doubles", "spaces"),
-    [("europe", 47, 101, 90, 11, 300), ("new-york", 15, 41, 30, 11, 84), ("usa", 36, 100, 78, 22, 309)],
+    [
+        ("europe", 47, 101, 90, 11, 300),
+        ("london", 17, 44, 35, 9, 95),
+        ("new-york", 15, 41, 30, 11, 84),
+        ("usa", 36, 100, 78, 22, 309),
+    ],
 )
 def test_sizes(name: str, cities: int, routes: int, pairs: int, doubles: int, spaces: int) -> None:
     board = load_board(name)
@@ -50,6 +55,7 @@ def test_sizes(name: str, cities: int, routes: int, pairs: int, doubles: int, sp
     ("name", "lengths"),
     [
         ("europe", {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}),
+        ("london", {1: 15, 2: 12, 3: 12, 4: 5}),
         ("new-york", {1: 9, 2: 22, 3: 9, 4: 1}),
         ("usa", {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9}),
     ],
@@ -62,6 +68,7 @@ def test_lengths(name: str, lengths: dict[int, int]) -> None:
     ("name", "rows", "spaces"),
     [
         ("europe", [8, 8, 8, 8, 8, 8, 8, 8, 37], [22, 23, 23, 22, 22, 22, 22, 22, 122]),
+        ("london", [0, 5, 5, 5, 5, 0, 5, 5, 14], [0, 11, 11, 11, 12, 0, 11, 11, 28]),
         ("new-york", [5, 6, 5, 0, 5, 0, 5, 5, 10], [11, 11, 11, 0, 10, 0, 10, 11, 20]),
         ("usa", [7, 7, 7, 7, 7, 7, 7, 7, 44], [27, 27, 27, 27, 27, 27, 27, 27, 93]),
     ],
@@ -75,7 +82,7 @@ def test_colour_balance(name: str, rows: list[int], spaces: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "tunnels", "ferries", "symbols"),
-    [("europe", 18, 13, 17), ("new-york", 0, 0, 0), ("usa", 0, 0, 0)],
+    [("europe", 18, 13, 17), ("london", 0, 0, 0), ("new-york", 0, 0, 0), ("usa", 0, 0, 0)],
 )
 def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int) -> None:
     routes = load_board(name).routes
@@ -86,7 +93,7 @@ def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int
 
 @pytest.mark.parametrize(
     ("name", "tickets", "long", "points"),
-    [("europe", 46, 6, 444), ("new-york", 18, 0, 92), ("usa", 30, 0, 349)],
+    [("europe", 46, 6, 444), ("london", 20, 0, 108), ("new-york", 18, 0, 92), ("usa", 30, 0, 349)],
 )
 def test_tickets(name: str, tickets: int, long: int, points: int) -> None:
     board = load_board(name)
@@ -145,6 +152,25 @@ def test_attractions_of_new_york() -> None:
     assert not any(city.attraction for name in ("europe", "usa") for city in load_board(name).cities)
 
 
+def test_districts_of_london() -> None:
+    """L1: the numbers printed on the map, and what each district is worth."""
+    board = load_board("london")
+    members = {name: {c.id for c in board.cities if c.district == name} for name in board.parameters.district_points}
+    assert members == {
+        "1": {"British Museum", "Covent Garden"},
+        "2": {"Big Ben", "Buckingham Palace", "Piccadilly Circus", "Trafalgar Square"},
+        "3": {"Elephant & Castle", "Globe Theatre", "Waterloo"},
+        "4": {"Brick Lane", "St Paul's", "The Charterhouse", "Tower of London"},
+        "5": {"Baker Street", "Hyde Park", "King's Cross", "Regent's Park"},
+    }
+    assert board.parameters.district_points == {str(number): number for number in range(1, 6)}
+    assert not any(city.district for name in NAMES if name != "london" for city in load_board(name).cities)
+
+
+def test_boards_whose_facts_are_in_doubt_say_so() -> None:
+    assert {name for name in NAMES if load_board(name).notice} == {"london"}
+
+
 def test_ids(board: Board) -> None:
     """Routes are called by their ends; the halves of a double also by colour, or else by number."""
     for route in board.routes:
@@ -197,16 +223,31 @@ def test_parameters_of_usa() -> None:
     assert p.tie_breaks == ("completed_tickets", "longest_path")
 
 
+def test_parameters_of_london() -> None:
+    p = load_board("london").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 4, 17, 0)
+    assert p.cards_per_colour == dict.fromkeys(("blue", "green", "yellow", "black", "orange", "pink"), 6)
+    assert (p.wilds, p.hand, p.market, p.flush_wilds) == (8, 2, 5, 3)
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (0, 2, 1, "bottom")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (2, 1, "bottom", 2)
+    assert (p.route_points, p.end_trains) == ({1: 1, 2: 2, 3: 4, 4: 7}, 2)
+    assert (p.longest_points, p.station_points, p.attraction_points) == (0, 0, 0)
+    assert p.tie_breaks == ("completed_tickets",)
+
+
 @pytest.mark.skipif(not FACTS.is_dir(), reason="the collected facts are not beside the repository")
 def test_agrees_with_the_collected_facts(board: Board) -> None:
     def rows(table: str) -> list[dict[str, str]]:
         with (FACTS / f"{board.name}.{table}.csv").open(encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
-    assert [(c.id, c.display, c.x, c.y, c.attraction) for c in board.cities] == [
-        (r["name"], r.get("display", r["name"]), float(r["x"]), float(r["y"]), r.get("attraction") == "1")
+    assert [(c.id, c.display, c.x, c.y, c.attraction, c.district) for c in board.cities] == [
+        (
+            r["name"], r.get("display", r["name"]), float(r["x"]), float(r["y"]), r.get("attraction") == "1",
+            r.get("district", ""),
+        )
         for r in rows("cities")
-    ]
+    ]  # fmt: skip
     assert [(r.a, r.b, r.length, r.colour, r.tunnel, r.wilds, bool(r.double)) for r in board.routes] == [
         (
             r["city_a"], r["city_b"], int(r["length"]), r["colour"], r["tunnel"] == "1",

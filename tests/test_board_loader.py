@@ -65,8 +65,8 @@ class Maker:
     def write(self) -> Path:
         lines = [*self.head, "[parameters]", *(f"{key} = {toml(v)}" for key, v in self.parameters.items())]
         self.put("board.toml", lines)
-        self.put("cities.csv", [",".join(CITY_COLUMNS), *self.cities])
-        self.put("routes.csv", [",".join(ROUTE_COLUMNS), *self.routes])
+        self.put("cities.csv", ["name,display,x,y,attraction", *self.cities])
+        self.put("routes.csv", ["id,a,b,length,colour,tunnel,wilds,double", *self.routes])
         self.put("tickets.csv", [",".join(TICKET_COLUMNS), *self.tickets])
         return self.folder
 
@@ -120,6 +120,31 @@ def test_columns_that_have_a_default_may_be_left_out(maker: Maker) -> None:
     assert [route.double for route in board.routes] == [route.double for route in full.routes]
     assert not any(route.tunnel or route.wilds for route in board.routes)
     assert board.tickets == full.tickets
+
+
+def test_L1_districts(maker: Maker) -> None:
+    maker.write()
+    cities = ["name,x,y,district", "Alba,0.1,0.1,North", "Brin,0.9,0.1,North", "Cort,0.5,0.9,"]
+    maker.put("cities.csv", cities)
+    assert [city.district for city in load_board(maker.folder).cities] == ["North", "North", ""]
+    maker.put("cities.csv", [*cities[:3], "Cort,0.5,0.9,South"])
+    maker.put("board.toml", ["[parameters]", "max_players = 2", "setup_offer = 1", "setup_keep = 1"])
+    assert faults_of(maker.folder) == [
+        "cities.csv: line 4: district 'South' has only this city; a district needs at least 2"
+    ]
+    maker.put("cities.csv", cities)
+    with (maker.folder / "board.toml").open("a", encoding="utf-8") as file:
+        file.write("district_points = { Nort = 3 }\n")
+    assert faults_of(maker.folder) == [
+        "board.toml: district_points: no city is in district 'Nort' — did you mean 'North'?"
+    ]
+
+
+def test_a_notice_is_a_text(maker: Maker) -> None:
+    maker.head.append('notice = "a draft"')
+    assert load_board(maker.write()).notice == "a draft"
+    maker.head[-1] = "notice = 7"
+    assert maker.faults() == ["board.toml: notice should be a string, not 7"]
 
 
 def test_halves_of_one_colour_are_numbered(maker: Maker) -> None:
@@ -401,7 +426,7 @@ def test_a_column_twice(maker: Maker) -> None:
             b"title = 'T'\naspect = 1\nparameters = 3",
             "board.toml: parameters should be a table",
         ),
-        ("cities.csv", b"", "cities.csv: empty; the first line must be name,display,x,y,attraction"),
+        ("cities.csv", b"", "cities.csv: empty; the first line must be name,display,x,y,attraction,district"),
         ("cities.csv", b"name,display,x,y,attraction\n", "cities.csv: no cities"),
         (
             "cities.csv",
@@ -444,7 +469,7 @@ def test_unknown_name() -> None:
     with pytest.raises(UserError) as caught:
         load_board("eurpe")
     assert "unknown board 'eurpe' — did you mean 'europe'?" in str(caught.value)
-    assert "europe, new-york, usa" in str(caught.value)
+    assert "europe, london, new-york, usa" in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["", "no/such/folder", "x" * 5000, "nul\0byte", __file__])

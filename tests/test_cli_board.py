@@ -72,7 +72,10 @@ def test_unknown_verb_is_a_usage_error() -> None:
 def test_list() -> None:
     result = run("board", "list")
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == ["europe", "new-york", "usa", "explore-new-york"]
+    assert [line.split()[0] for line in result.stdout.splitlines()] == [
+        *("europe", "london", "new-york", "usa"),
+        "explore-new-york",
+    ]
     assert "47 cities, 101 routes (11 doubles), 46 tickets, 2–5 players" in result.stdout
 
 

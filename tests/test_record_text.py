@@ -72,7 +72,11 @@ def test_what_a_game_on_europe_tells() -> None:
 
 @pytest.mark.parametrize(
     ("name", "columns"),
-    [("usa", "routes tickets longest path total"), ("new-york", "routes tickets attractions total")],
+    [
+        ("usa", "routes tickets longest path total"),
+        ("new-york", "routes tickets attractions total"),
+        ("london", "routes tickets districts total"),
+    ],
 )
 def test_the_score_has_the_columns_of_the_board(name: str, columns: str) -> None:
     text = text_of(table(built_in(name), ("random",), 2).play_logged(1, 0))

@@ -13,7 +13,10 @@ from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.records import END_TRAINS
 
 TABLES = (
-    [("europe", n) for n in (2, 3, 4, 5)] + [("usa", n) for n in (2, 3, 4, 5)] + [("new-york", n) for n in (2, 3, 4)]
+    [("europe", n) for n in (2, 3, 4, 5)]
+    + [("usa", n) for n in (2, 3, 4, 5)]
+    + [("new-york", n) for n in (2, 3, 4)]
+    + [("london", n) for n in (2, 3, 4)]
 )
 PLANNERS = ["planner", "express", "hoarder", "rusher", "blocker"]
 RESEARCH = ["onestep", "hungry", "path", "longroute"]

@@ -106,6 +106,18 @@ def test_it_puts_off_the_end_in_company(others):
     assert (claimed(position, decision) is not None) == (others == 0)
 
 
+@pytest.mark.parametrize(
+    ("districts", "route"), [(1.0, "Elephant & Castle-Waterloo"), (0.0, "Big Ben-Elephant & Castle")]
+)
+def test_it_plans_for_a_district(districts, route):
+    """L1, in its last turn: two points for a route and three for the district that it joins, or four for a route."""
+    position = Position("london").tickets(("Piccadilly Circus", "Waterloo"))
+    position.owns(0, "Piccadilly Circus-Trafalgar Square-blue", "Trafalgar Square-Waterloo", "Globe Theatre-Waterloo")
+    position.hand({"orange": 2, "yellow": 3}).market("blue", "black", "black", "pink", "pink")
+    position.public["last_turns"] = 1
+    assert claimed(position, position.ask(districts=districts)) == route
+
+
 @pytest.mark.parametrize("neighbour", [False, True])
 def test_it_waits_with_a_route_where_nobody_is(neighbour):
     position = Position("usa").tickets(("Calgary", "Phoenix")).hand({"green": 4, "red": 1})

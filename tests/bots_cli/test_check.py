@@ -42,15 +42,16 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
     result = run("bots", "check", "greedy")
     assert result.exit_code == 0
     rows = rows_of(result.stdout)
-    assert [row[:2] for row in rows[:11]] == [
+    assert [row[:2] for row in rows[:14]] == [
         *(["europe", str(n)] for n in range(2, 6)),
+        *(["london", str(n)] for n in range(2, 5)),
         *(["new-york", str(n)] for n in range(2, 5)),
         *(["usa", str(n)] for n in range(2, 6)),
     ]
-    assert [row[1] for row in rows[11:14]] == ["2", "3", "4"], "the greedy of the other game"
-    assert all(row[2:7] == ["ok"] * 5 for row in rows[:14])
-    assert [row[1] for row in rows[14:]] == ["random", "greedy"] * 4
-    against_itself = rows[19][2]
+    assert [row[1] for row in rows[14:17]] == ["2", "3", "4"], "the greedy of the other game"
+    assert all(row[2:7] == ["ok"] * 5 for row in rows[:17])
+    assert [row[1] for row in rows[17:]] == ["random", "greedy"] * 5
+    against_itself = rows[22][2]
     assert against_itself.startswith("50.0 (")
 
 

@@ -51,6 +51,7 @@ EVENTS = {
 PILE = int(decisions.FROM_PILE)
 COMBINATIONS = [("europe", n) for n in (2, 3, 4, 5)]
 COMBINATIONS += [("new-york", n) for n in (2, 3, 4)] + [("usa", n) for n in (2, 3, 4, 5)]
+COMBINATIONS += [("london", n) for n in (2, 3, 4)]
 
 LONGEST, WORDS, BELOW, UNIFORM = (np.int64(n) for n in range(4))
 

@@ -21,12 +21,23 @@ def small_boards(draw: st.DrawFn) -> tuple[dict[str, Any], int, int]:
     n_pairs = len(names) * (len(names) - 1) // 2
     parameters = draw(house_rules(n_players, colours, n_pairs))
     tickets = draw(all_tickets(names, n_players, parameters))
-    cities = [city(name, attraction=draw(st.booleans())) for name in names]
+    district = dict(zip(names, draw(districts(len(names))), strict=True))
+    cities = [city(name, attraction=draw(st.booleans()), district=district[name]) for name in names]
+    parameters["district_points"] = {name: draw(st.integers(0, 5)) for name in sorted(set(district.values()) - {""})}
     return (
         small_board(cities=cities, routes=routes, tickets=tickets, **parameters),
         n_players,
         draw(st.integers(0, 999)),
     )
+
+
+@st.composite
+def districts(draw: st.DrawFn, n_cities: int) -> list[str]:
+    """The district of each city, mostly none; no district has a single city."""
+    if draw(st.integers(0, 2)) > 0:
+        return [""] * n_cities
+    drawn = draw(st.lists(st.sampled_from(["", "N", "S"]), min_size=n_cities, max_size=n_cities))
+    return [name if drawn.count(name) > 1 else "" for name in drawn]
 
 
 @st.composite

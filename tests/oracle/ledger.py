@@ -229,7 +229,11 @@ class Ledger:
         left = self.rules["stations"] - sum(1 for holder in self.stations.values() if holder == seat)
         self.expect(event["stations_left"] == left, "stations left")
         self.expect(event["station_points"] == left * self.rules["station_points"], "station points")  # E5
-        bonuses = event["station_points"] + event["longest_points"] + event["attraction_points"]
+        districts = self.rules.get("district_points", {})
+        self.expect(("districts" in event) == bool(districts), "districts where the board has none, or the reverse")
+        in_districts = sum(districts[district] for district in event.get("districts", ()))
+        self.expect(event.get("district_points", 0) == in_districts, "district points")  # L1
+        bonuses = event["station_points"] + event["longest_points"] + event["attraction_points"] + in_districts
         self.expect(event["total"] == event["routes"] + event["tickets"] + bonuses, "the total")
         self.totals.append(event["total"])
 

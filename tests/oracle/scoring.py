@@ -100,6 +100,17 @@ def attractions_touched(board: Mapping[str, Any], owner: Mapping[str, int], seat
     return sum(1 for city in board["cities"] if city["attraction"] and city["id"] in touched)
 
 
+def districts_joined(board: Mapping[str, Any], owner: Mapping[str, int], seat: int) -> list[str]:
+    """The districts all of whose cities lie in one network of the seat's own routes (L1, L2)."""
+    group = connected_groups((route["a"], route["b"]) for route in routes_of(board, owner, seat))
+    joined = []
+    for district in board["parameters"].get("district_points", {}):
+        cities = [city["id"] for city in board["cities"] if city.get("district") == district]
+        if all(city in group for city in cities) and len({group[city] for city in cities}) == 1:
+            joined.append(district)
+    return joined
+
+
 def longest_matters(parameters: Mapping[str, Any]) -> bool:
     """Whether the board has a rule about the longest path; without one the record shows a length of 0."""
     return parameters["longest_points"] != 0 or "longest_path" in parameters["tie_breaks"]
@@ -145,9 +156,13 @@ def score(
         )
     for seat in longest_holders(scores):
         scores[seat]["longest_points"] = parameters["longest_points"]
+    if district_points := parameters.get("district_points"):  # L1
+        for seat, line in enumerate(scores):
+            line["districts"] = districts_joined(board, owner, seat)
+            line["district_points"] = sum(district_points[district] for district in line["districts"])
     for line in scores:
-        parts = ("routes", "tickets", "station_points", "longest_points", "attraction_points")
-        line["total"] = sum(line[part] for part in parts)
+        parts = ("routes", "tickets", "station_points", "longest_points", "attraction_points", "district_points")
+        line["total"] = sum(line.get(part, 0) for part in parts)
     return scores
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 
-def city(name: str, attraction: bool = False) -> dict[str, Any]:
-    return {"id": name, "name": name, "x": 0.0, "y": 0.0, "attraction": attraction}
+def city(name: str, attraction: bool = False, district: str = "") -> dict[str, Any]:
+    return {"id": name, "name": name, "x": 0.0, "y": 0.0, "attraction": attraction, "district": district}
 
 
 def route(name: str, length: int, colour: str = "gray", **special: Any) -> dict[str, Any]:
@@ -63,6 +63,7 @@ def small_board(**overrides: Any) -> dict[str, Any]:
         "longest_points": 10,
         "station_points": 4,
         "attraction_points": 1,
+        "district_points": {},
         "tie_breaks": ["completed_tickets", "fewest_stations", "longest_path"],
         "turn_limit": 500,
     }

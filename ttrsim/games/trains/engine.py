@@ -114,6 +114,10 @@ def _fill_tickets_and_cities(record: Any, board: Board) -> None:
     record["long_tickets"] = members(i for i, ticket in enumerate(board.tickets) if ticket.long)[0]
     record["all_cities"] = members(range(len(board.cities)))[0]
     record["attractions"] = members(i for i, city in enumerate(board.cities) if city.attraction)[0]
+    record["n_districts"] = len(board.parameters.district_points)
+    for number, (name, points) in enumerate(board.parameters.district_points.items()):
+        record["district_cities"][number] = members(i for i, c in enumerate(board.cities) if c.district == name)[0]
+        record["district_points"][number] = points
     record["n_cities"] = len(board.cities)
     record["n_routes"] = len(board.routes)
     record["n_tickets"] = len(board.tickets)

@@ -129,6 +129,7 @@ SEATS = seats_table(
         TableColumn(
             "attraction_points", pl.Int16, "points", "for attractions (E7)", of_seat_result("attraction_points")
         ),
+        TableColumn("district_points", pl.Int16, "points", "for districts (L1)", of_seat_result("district_points")),
     ),
     (
         TableColumn("tickets_completed", pl.UInt8, "tickets", "kept and completed", of_seat_result("n_completed")),

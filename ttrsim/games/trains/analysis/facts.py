@@ -23,7 +23,14 @@ class Facts(SharedFacts):
 
     board: Board
 
-    sources = ("route_points", "ticket_points", "longest_points", "station_points", "attraction_points")
+    sources = (
+        "route_points",
+        "ticket_points",
+        "longest_points",
+        "station_points",
+        "attraction_points",
+        "district_points",
+    )
     habits = (
         "turns",
         "draws",

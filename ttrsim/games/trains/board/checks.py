@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ttrsim.files.faults import Fault, Place
 from ttrsim.files.reading import UNREADABLE
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, City, Parameters, Route, Ticket
-from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
+from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_DISTRICTS, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
 from ttrsim.wording import did_you_mean, nearest
 
 
@@ -187,6 +187,19 @@ def _unmarked_doubles(draft: Draft) -> Iterator[Fault]:
             )
 
 
+def _districts(draft: Draft) -> Iterator[Fault]:
+    """L1: a district joins at least two cities."""
+    members: dict[str, list[Place]] = defaultdict(list)
+    for place, city in draft.cities or []:
+        if city.district:
+            members[city.district].append(place)
+    for name, places in members.items():
+        if len(places) == 1:
+            yield Fault(places[0], f"district '{name}' has only this city; a district needs at least 2")
+    if len(members) > MAX_DISTRICTS:
+        yield Fault(Place("cities.csv"), f"{len(members)} districts; a board can have at most {MAX_DISTRICTS}")
+
+
 # Parameters, also against the tables
 
 
@@ -251,6 +264,13 @@ def _offer_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
         yield Fault(draft.place, f"offer_keep is {parameters.offer_keep}, but an offer has {parameters.offer} tickets")
 
 
+def _district_points(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
+    districts = {city.district for _, city in draft.cities or []} - {""}
+    for name in parameters.district_points if draft.cities is not None else ():
+        if name not in districts:
+            yield Fault(draft.place, f"district_points: no city is in district '{name}'{did_you_mean(name, districts)}")
+
+
 def _tie_breaks(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
     for name in sorted({name for name in parameters.tie_breaks if parameters.tie_breaks.count(name) > 1}):
         yield Fault(draft.place, f"tie_breaks lists '{name}' twice")
@@ -288,6 +308,7 @@ TABLE_CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
     _ferries,
     _doubles,
     _unmarked_doubles,
+    _districts,
 )
 
 # Each with the parameters it reads: where one of them is faulty itself, the check has nothing to say.
@@ -298,6 +319,7 @@ PARAMETER_CHECKS: tuple[tuple[tuple[str, ...], Callable[[Draft, Parameters], Ite
     (("route_points",), _points_of_lengths),
     (("setup_offer", "setup_offer_long", "setup_keep"), _setup_keep),
     (("offer", "offer_keep"), _offer_keep),
+    (("district_points",), _district_points),
     (("tie_breaks",), _tie_breaks),
     (("max_players", "setup_offer"), _short_tickets),
     (("max_players", "setup_offer_long"), _long_tickets),

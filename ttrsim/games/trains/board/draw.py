@@ -15,9 +15,8 @@ from matplotlib.patheffects import withStroke
 
 from ttrsim.files.images import image_bytes
 from ttrsim.games.trains.board.layout import Layout, Points, layout_of
-from ttrsim.games.trains.board.model import GRAY, Board, Route
+from ttrsim.games.trains.board.model import GRAY, Board, City, Route
 from ttrsim.games.trains.board.shapes import (
-    ATTRACTION,
     CITY,
     FILLS,
     FONT,
@@ -28,6 +27,7 @@ from ttrsim.games.trains.board.shapes import (
     ROCK,
     TEXT,
     band,
+    city_fill,
     ems,
     jagged_band,
     map_extent,
@@ -35,6 +35,8 @@ from ttrsim.games.trains.board.shapes import (
     middle_lines,
     name_labels,
 )
+
+MAX_DISTRICT_ENTRIES = 6  # in the legend
 
 
 @dataclass(frozen=True)
@@ -78,14 +80,17 @@ def render_board(
 def map_page(
     board: Board, dpi: int, title: str, foot: float, route_style: Callable[[Route], RouteStyle] | None
 ) -> tuple[Figure, Axes]:
-    """A page with a title and the map, and axes in inches for what stands below it, `foot` inches high."""
+    """A page with a title, the board's notice and the map, and axes in inches for the `foot` inches below it."""
     width, height, head = *map_size(board), 0.62
     page_height = head + height + foot
     figure = Figure(figsize=(width, page_height), dpi=dpi, facecolor=PAPER)
     draw_board(board, figure.add_axes((0, foot / page_height, 1, height / page_height)), route_style)
     middle: dict[str, Any] = {"color": INK, "ha": "center", "va": "center", "fontproperties": FONT}
     size = min(20.0, 0.95 * 72 * width / ems(title))  # a long one has to fit
-    figure.text(0.5, 1 - 0.55 * head / page_height, title, size=size, **middle)
+    figure.text(0.5, 1 - (0.38 if board.notice else 0.55) * head / page_height, title, size=size, **middle)
+    if board.notice:
+        size = min(9.0, 0.95 * 72 * width / ems(board.notice))
+        figure.text(0.5, 1 - 0.82 * head / page_height, board.notice, size=size, **middle)
     foot_ax = figure.add_axes((0, 0, 1, foot / page_height))
     foot_ax.set(xlim=(0, width), ylim=(foot, 0))
     foot_ax.set_axis_off()
@@ -117,7 +122,7 @@ def draw_board(board: Board, ax: Axes, route_style: Callable[[Route], RouteStyle
         style = route_style(route) if route_style else RouteStyle()
         _draw_route(pen, route, pen.layout.tracks[route.id], style)
     for city in board.cities:
-        _draw_city(pen, *pen.layout.centres[city.id], attraction=city.attraction)
+        _draw_city(pen, board, city, *pen.layout.centres[city.id])
     for label in name_labels(board):
         _draw_text(pen, label.text, *label.box.centre)
 
@@ -192,13 +197,17 @@ def _draw_wilds(pen: Pen, pieces: list[Points], wilds: int) -> None:
 # Cities and their names
 
 
-def _draw_city(pen: Pen, x: float, y: float, *, attraction: bool) -> None:
+def _draw_city(pen: Pen, board: Board, city: City, x: float, y: float) -> None:
     size = pen.points(2 * pen.layout.city_radius / pen.layout.train)
-    fill = ATTRACTION if attraction else CITY
+    fill = city_fill(board, city)
     pen.ax.scatter(x, y, s=size**2, facecolor=fill, edgecolor=INK, linewidth=pen.points(0.16), zorder=3)
-    if attraction:
+    if city.attraction:
         star = (0.8 * size) ** 2
         pen.ax.scatter(x, y, s=star, marker="*", facecolor=INK, linewidth=0, zorder=3.1)
+    if city.district:  # L1: not by colour alone
+        fits = 0.7 * size / max(0.7, ems(city.district[:3]))
+        style: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontproperties": FONT, "zorder": 3.2}
+        pen.ax.text(x, y, city.district[:3], color=INK, size=fits, **style)
 
 
 def _draw_text(pen: Pen, text: str, x: float, y: float, ha: str = "center") -> None:
@@ -232,20 +241,21 @@ def _draw_legend(board: Board, ax: Axes) -> None:
     x = (sum(ax.get_xlim()) - sum(widths) - gap * (len(entries) - 1)) / 2
     y = 0.4 * sum(ax.get_ylim())
     for entry, width in zip(entries, widths, strict=True):
-        if entry.route:
+        if entry.city:
+            _draw_city(pen, board, entry.city, x + pen.layout.city_radius, y)
+        elif entry.route:
             _draw_route(pen, entry.route, np.array([[x, y], [x + 5 * train, y]]), RouteStyle())
-        else:
-            _draw_city(pen, x + pen.layout.city_radius, y, attraction=True)
         _draw_text(pen, entry.text, x + entry.mark_width * train, y, ha="left")
         x += width + gap
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the legend: a short route, or else the dot of an attraction."""
+    """A line of the legend: a short route, or the dot of a city."""
 
     text: str
-    route: Route | None
+    route: Route | None = None
+    city: City | None = None
 
     @property
     def mark_width(self) -> float:
@@ -261,6 +271,18 @@ def _legend_entries(board: Board) -> list[Entry]:
             any(route.wilds for route in board.routes),
             Entry("ferry, a wild for each star", replace(gray, wilds=1)),
         ),
-        (any(city.attraction for city in board.cities), Entry("attraction", None)),
+        (
+            any(city.attraction for city in board.cities),
+            Entry("attraction", city=City("", "", "", 0, 0, attraction=True)),
+        ),
+        *((True, entry) for entry in _district_entries(board)),
     )
     return [entry for is_on_board, entry in kinds if is_on_board]
+
+
+def _district_entries(board: Board) -> list[Entry]:
+    """L1: where they are more than a few, one stands for all."""
+    points = list(board.parameters.district_points.items())
+    texts = [("points for joining this district", points[0][0])] if len(points) > MAX_DISTRICT_ENTRIES else []
+    texts = texts or [(f"{n} {'point' if n == 1 else 'points'}", name) for name, n in points]
+    return [Entry(text, city=City("", "", "", 0, 0, district=name)) for text, name in texts]

@@ -13,6 +13,7 @@ def board_as_dict(board: Board) -> dict[str, Any]:
         "name": board.name,
         "title": board.title,
         "aspect": board.aspect,
+        "notice": board.notice,
         "cities": [asdict(city) for city in board.cities],
         "routes": [asdict(route) for route in board.routes],
         "tickets": [asdict(ticket) for ticket in board.tickets],

@@ -17,10 +17,10 @@ from ttrsim.games.trains.board.parameters import read_parameters
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import shortened
 
-CITY_COLUMNS = ("name", "display", "x", "y", "attraction")
+CITY_COLUMNS = ("name", "display", "x", "y", "attraction", "district")
 ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
 TICKET_COLUMNS = ("id", "a", "b", "points", "long")
-OPTIONAL = {"id", "display", "attraction", "tunnel", "wilds", "double", "long"}  # columns
+OPTIONAL = {"id", "display", "attraction", "district", "tunnel", "wilds", "double", "long"}  # columns
 DEFAULT_ASPECT = 1.5
 FILES = (HEADER, "cities.csv", "routes.csv", "tickets.csv")
 
@@ -30,9 +30,11 @@ Item = TypeVar("Item")
 def read_board(name: str, folder: Folder, header: dict[str, Any] | None, bots: Collection[str]) -> Board:
     """The board in that folder; BoardError lists everything wrong with it. `bots` are those of the game."""
     header = header or {}
-    folder.check_header(HEADER, header, own=("aspect",))
+    folder.check_header(HEADER, header, own=("aspect", "notice"))
     if not _is_aspect(aspect := header.get("aspect", DEFAULT_ASPECT)):
         folder.note(HEADER, f"aspect should be a number from 0.2 to 5, not {shortened(aspect)}")
+    if not isinstance(notice := header.get("notice", ""), str):
+        folder.note(HEADER, f"notice should be a string, not {shortened(notice)}")
     draft = _draft(folder, header.get("parameters", {}))
     weights = folder.weights(HEADER, header, bots)
     faults = [*folder.faults, *all_faults(draft)]
@@ -51,6 +53,7 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None, bots: C
         tickets=tuple(ticket for _, ticket in draft.tickets),
         parameters=draft.parameters,
         weights=weights,
+        notice=notice,
     )
 
 
@@ -117,6 +120,7 @@ def _city(row: Row) -> City:
         x=row.share("x"),
         y=row.share("y"),
         attraction=row.flag("attraction"),
+        district=row.cells.get("district", ""),
     )
 
 

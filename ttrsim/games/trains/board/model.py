@@ -57,6 +57,7 @@ class Parameters(BaseModel):
     longest_points: int = Field(0, ge=0, le=100)
     station_points: int = Field(0, ge=0, le=100)
     attraction_points: int = Field(0, ge=0, le=100)
+    district_points: dict[str, Annotated[int, Field(ge=0, le=100)]] = {}  # L1: by the name of the district
     tie_breaks: tuple[TieBreak, ...] = ("completed_tickets", "longest_path")
     turn_limit: int = Field(2000, ge=1, le=30_000)  # N2
 
@@ -69,6 +70,7 @@ class City:
     x: float  # 0 … 1 to the right
     y: float  # 0 … 1 downwards
     attraction: bool = False
+    district: str = ""  # L1: its name, or nothing
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,6 @@ class Ticket:
 @dataclass(frozen=True)
 class Board:
     game: ClassVar[str] = "trains"
-    notice: ClassVar[str] = ""  # the printed boards need none
 
     name: str  # as typed on the command line
     title: str
@@ -105,6 +106,7 @@ class Board:
     tickets: tuple[Ticket, ...]
     parameters: Parameters
     weights: BoardWeights = field(default_factory=dict)  # of bots that were tuned for it
+    notice: str = ""  # what must be said with every result, e.g. that some of its facts are in doubt
 
     def with_parameters(self, **overrides: Any) -> Board:
         """The same board under house rules; faults in them are reported like those of a board."""

@@ -11,7 +11,7 @@ from matplotlib.font_manager import FontProperties
 from ttrsim.files.images import text_width
 from ttrsim.games.trains.board.labels import Box, Label, Surroundings, Wording, place_labels
 from ttrsim.games.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
-from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.board.model import Board, City
 
 FILLS = {
     "red": "#c9352c",
@@ -31,6 +31,7 @@ INK = "#2b2620"
 ROCK = "#4a3626"  # the jagged outline of a tunnel
 CITY = "#fdfbf5"
 ATTRACTION = "#f2b01e"
+DISTRICTS = ("#f6c9a8", "#bcd9f2", "#c9e4b4", "#ecc4dd", "#f3e39a", "#c9c4ea", "#b6e3da", "#e2d3bd")  # tints, in turn
 
 MARGIN_X, MARGIN_Y = 7.0, 3.8  # from the outermost cities to the edge of the drawing, in train widths
 FRAME_INSET = 1.0
@@ -51,6 +52,17 @@ def map_frame(board: Board, inset: float = FRAME_INSET) -> Box:
     left, top, right, bottom = map_extent(board)
     inset *= layout_of(board).train
     return Box(left + inset, top + inset, right - inset, bottom - inset)
+
+
+# Cities
+
+
+def city_fill(board: Board, city: City) -> str:
+    """Of its dot: attractions and districts show."""
+    if city.attraction:
+        return ATTRACTION
+    names = list(board.parameters.district_points)
+    return DISTRICTS[names.index(city.district) % len(DISTRICTS)] if city.district in names else CITY
 
 
 # Routes

@@ -13,10 +13,11 @@ from ttrsim.files.svg import closed_path, safe_text
 from ttrsim.games.trains.board.layout import Layout, Points, layout_of
 from ttrsim.games.trains.board.model import Board, City, Route
 from ttrsim.games.trains.board.shapes import (
-    ATTRACTION,
+    CITY,
     FILLS,
     TEXT,
     band,
+    city_fill,
     jagged_band,
     map_extent,
     map_frame,
@@ -35,7 +36,7 @@ def map_svg(board: Board, label: str) -> str:
     layout = layout_of(board)
     parts = [_frame(board)]
     parts += [_route(layout, route, number) for number, route in enumerate(board.routes)]
-    parts += [_city(layout, city, number) for number, city in enumerate(board.cities)]
+    parts += [_city(board, layout, city, number) for number, city in enumerate(board.cities)]
     parts += _names(board, layout)
     return f'<svg class="map" viewBox="{size}" role="img" aria-label="{safe_text(label)}">{"".join(parts)}</svg>'
 
@@ -88,11 +89,13 @@ def _star(centre: Points, radius: float) -> str:
     return disc + f'<path class="star" d="{closed_path([corners], SCALE)}"/>'
 
 
-def _city(layout: Layout, city: City, number: int) -> str:
+def _city(board: Board, layout: Layout, city: City, number: int) -> str:
     x, y = SCALE * layout.centres[city.id]
     radius = SCALE * layout.city_radius
-    style = f' style="--fill:{ATTRACTION}"' if city.attraction else ""
+    fill = city_fill(board, city)
+    style = f' style="--fill:{fill}"' if fill != CITY else ""
     title = f"{city.display}, an attraction" if city.attraction else city.display
+    title += f", district {city.district}" if city.district else ""
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
     roof = [(-1.5, -0.3), (0, -1.95), (1.5, -0.3), (1.2, -0.3), (1.2, 1.5), (-1.2, 1.5), (-1.2, -0.3)]
     house = closed_path([np.array([x, y]) + radius * np.array(roof)], 1.0)

@@ -229,6 +229,9 @@ def _idle_rules(board: Board) -> Iterator[Fault]:
         yield Fault(HEADER, "cities are marked as attractions, but attraction_points is 0")
     if rules.attraction_points and not attractions:
         yield Fault(CITIES, f"attraction_points is {rules.attraction_points}, but no city is an attraction")
+    for district in dict.fromkeys(city.district for city in board.cities if city.district):
+        if not rules.district_points.get(district):
+            yield Fault(HEADER, f"cities are in district '{district}', but it has no district_points")
     if rules.station_points and not rules.stations:
         yield Fault(HEADER, f"station_points is {rules.station_points}, but players have no stations")
     if any(route.tunnel for route in board.routes) and not rules.tunnel_cards:

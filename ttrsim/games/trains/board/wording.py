@@ -9,7 +9,8 @@ from ttrsim.games.trains.board.model import Board, Route
 FILES = {
     "cities.csv": """\
 One line for each city. x runs to the right and y downwards, from 0 to 1.
-display: the name as it is printed, if it differs from name. attraction: 1 if it is one.""",
+display: the name as it is printed, if it differs from name. attraction: 1 if it is one.
+district: the name of the district that it belongs to, if the board has districts.""",
     "routes.csv": """\
 One line for each route between the cities a and b; a double route is two lines.
 colour: red, blue, green, yellow, black, white, orange, pink, or gray for any one colour.
@@ -24,10 +25,9 @@ def counts(board: Board) -> str:
     doubles = len({route.double for route in board.routes if route.double})
     low, high = board.parameters.min_players, board.parameters.max_players
     players = f"{low}" if low == high else f"{low}–{high}"
-    return (
-        f"{len(board.cities)} cities, {len(board.routes)} routes ({doubles} doubles), "
-        f"{len(board.tickets)} tickets, {players} players"
-    )
+    districts = len(board.parameters.district_points)
+    cities = f"{len(board.cities)} cities" + (f" in {districts} districts" if districts else "")
+    return f"{cities}, {len(board.routes)} routes ({doubles} doubles), {len(board.tickets)} tickets, {players} players"
 
 
 def sheets(board: Board) -> list[Sheet]:
@@ -40,7 +40,12 @@ def sheets(board: Board) -> list[Sheet]:
         (f"{display[ticket.a]} – {display[ticket.b]}", str(ticket.points), "long" if ticket.long else "short")
         for ticket in board.tickets
     ]
+    districts = [
+        (name, str(points), ", ".join(city.display for city in board.cities if city.district == name))
+        for name, points in board.parameters.district_points.items()
+    ]
     return [
+        *([Sheet("Districts", ("district", "points", "cities"), districts, ("points",))] if districts else []),
         Sheet("Routes", ("route", "length", "colour", "remarks"), routes, ("length",)),
         Sheet("Tickets", ("ticket", "points", "kind"), tickets, ("points",)),
     ]

@@ -17,9 +17,10 @@ from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.bots._planner.cards import count_needs, draw_card
 from ttrsim.games.trains.bots._planner.claims import any_claim, best_filler, blocking_claim, claim_route, planned_claim
-from ttrsim.games.trains.bots._planner.network import review_plan, trains_for
+from ttrsim.games.trains.bots._planner.network import trains_for
 from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, has_no_notes, read_set
 from ttrsim.games.trains.bots._planner.outlook import study_board, turns_for, turns_left
+from ttrsim.games.trains.bots._planner.plan import review_plan
 from ttrsim.games.trains.bots._planner.stations import NO_STATION, planned_station, recall_borrowed, station_in
 from ttrsim.games.trains.bots._planner.tickets import keep_tickets, puts_off_the_end, wants_tickets
 from ttrsim.games.trains.bots._planner.weights import BLOCK, EARLY_TICKETS, WEIGHTS, WILD_WORTH

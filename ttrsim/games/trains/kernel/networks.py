@@ -71,6 +71,20 @@ def ticket_sum(board, tickets):
     return points
 
 
+@inner
+def joined_districts(board, root):
+    """L1, L2: the districts whose cities are all joined, as a set; the ways may lead through other districts."""
+    joined = np.int64(0)
+    for district in range(board.n_districts):
+        cities = board.district_cities[district]
+        first, is_joined = find(root, lowest(cities)), np.int64(1)
+        while cities != 0:
+            is_joined &= np.int64(find(root, lowest(cities)) == first)
+            cities = without_lowest(cities)
+        joined |= is_joined << district
+    return joined
+
+
 # ---- stations ------------------------------------------------------------------------------------
 
 

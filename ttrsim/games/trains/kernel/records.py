@@ -13,6 +13,7 @@ from ttrsim.compiled.rng import STREAM
 from ttrsim.compiled.trails import network_record
 from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
+    MAX_DISTRICTS,
     MAX_MARKET,
     MAX_OFFER,
     MAX_ROUTES,
@@ -89,7 +90,7 @@ N_WEIGHTS = 20
 N_MEMORY = 32
 LOG_SIZE = 32_768
 
-int64, int16, int8, uint64, float64 = np.int64, np.int16, np.int8, np.uint64, np.float64
+int64, int32, int16, int8, uint64, float64 = np.int64, np.int32, np.int16, np.int8, np.uint64, np.float64
 
 RULES = np.dtype(
     [
@@ -149,6 +150,10 @@ BOARD = np.dtype(
         # cities
         ("all_cities", uint64),
         ("attractions", uint64),
+        # districts (L1)
+        ("n_districts", int64),
+        ("district_cities", uint64, MAX_DISTRICTS),  # [district]
+        ("district_points", int64, MAX_DISTRICTS),
     ],
     align=True,
 )
@@ -255,6 +260,8 @@ SEAT_RESULT = np.dtype(
         ("station_points", int16),  # E5
         ("longest_points", int16),  # E6
         ("attraction_points", int16),  # E7
+        ("district_points", int16),  # L1
+        ("districts", int32),  # L1: those it joined, a set
         ("longest", int16),  # length
         ("n_completed", int8),
         ("n_failed", int8),

@@ -7,7 +7,13 @@ import numpy as np
 from ttrsim.compiled.bits import popcount
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.longest import longest_path
-from ttrsim.games.trains.kernel.networks import best_use_of_stations, completed_tickets, map_networks, ticket_sum
+from ttrsim.games.trains.kernel.networks import (
+    best_use_of_stations,
+    completed_tickets,
+    joined_districts,
+    map_networks,
+    ticket_sum,
+)
 from ttrsim.games.trains.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS, BY_LONGEST_PATH, NO_ROUTE
 
 
@@ -26,11 +32,22 @@ def score_tickets(board, state, seat, result, scratch):
 
 
 @inner
+def score_districts(board, result, scratch):
+    """L1. `scratch` holds the seat's networks."""
+    result.districts = joined_districts(board, scratch.root)
+    points = np.int64(0)
+    for district in range(board.n_districts):
+        points += board.district_points[district] * ((result.districts >> district) & 1)
+    result.district_points = points
+
+
+@inner
 def score_seat(board, state, seat, result, scratch):
     """All but the longest path, which is a comparison."""
     rules, public = board.rules, state.public
     routes_0, routes_1 = public.owned[seat, 0], public.owned[seat, 1]
     touched = map_networks(board, routes_0, routes_1, scratch)
+    score_districts(board, result, scratch)
     score_tickets(board, state, seat, result, scratch)
     result.longest = 0
     if rules.longest_counts == 1:
@@ -89,6 +106,7 @@ def score_game(board, state, result, scratch):
         if mine.longest == longest and longest > 0:
             mine.longest_points = board.rules.longest_points  # E6: all who tie for it
         mine.total = mine.routes + mine.tickets + mine.station_points + mine.longest_points + mine.attraction_points
+        mine.total += mine.district_points
     winners = find_winners(board, result, public.n_seats, longest)
     for seat in range(public.n_seats):
         result.seats[seat].wins = (winners >> seat) & 1

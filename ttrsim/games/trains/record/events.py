@@ -43,11 +43,15 @@ FIELDS = {
     },
     "end": {"reason": "reason", "winners": "seats", "turns": "count"},
 }
+# fields of a score that only boards with such a rule have
+SCORE_OF_SOME_BOARDS = {"districts": "districts", "district_points": "number"}
 MARKET_DRAW = FIELDS["draw"] | {"slot": "slot"}
 
 
 def fields_of(event: Event) -> dict[str, str]:
     """The fields of an event of a known kind."""
+    if event["event"] == "score":
+        return FIELDS["score"] | {field: test for field, test in SCORE_OF_SOME_BOARDS.items() if field in event}
     return MARKET_DRAW if event["event"] == "draw" and event.get("from") == "market" else FIELDS[event["event"]]
 
 
@@ -86,6 +90,7 @@ def field_tests(board: Board, n_seats: int) -> dict[str, Test]:
             "route": routes,
             "city": cities,
             "tickets": each(tickets, "tickets"),
+            "districts": each(one_of(f"a district of {board.name}", board.parameters.district_points), "districts"),
             "borrowed": mapping(cities, routes, "an object of cities and routes"),
         }
     )

@@ -30,7 +30,7 @@ class Narrator:
     def __init__(self, game: RecordedGame) -> None:
         self.game = game
         board = own_board(game.board)
-        self.rules = board.parameters
+        self.rules, self.notice = board.parameters, board.notice
         self.position = Position(board, game.n_seats)
         self.ticket_points = {ticket.id: ticket.points for ticket in board.tickets}
         names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
@@ -44,6 +44,8 @@ class Narrator:
             yield f"imagined, since nobody wrote it down: {'; '.join(self.game.imagined)}"
         else:
             yield f"{start['map']}, {n_seats} players, seed {start['seed']}, game {start['game']}"
+        if self.notice:
+            yield self.notice
         for seat, restriction in self.game.restrictions.items():
             yield f"  {self.names[seat]}  {'; '.join(restriction.words())}"
         for (turn, is_over), events in groupby(self.game.events, part_of_game):
@@ -132,7 +134,12 @@ class Narrator:
             columns["longest path"] = [f"{score['longest_points']} ({score['longest']})" for score in scores]  # E6
         if self.rules.attraction_points > 0:
             columns["attractions"] = [score["attraction_points"] for score in scores]  # E7
+        if self.rules.district_points:
+            columns["districts"] = [self._districts(score) for score in scores]  # L1
         return columns | {"total": [score["total"] for score in scores]}
+
+    def _districts(self, score: Event) -> str:
+        return f"{score.get('district_points', 0)} ({', '.join(score.get('districts', ())) or 'none'})"
 
     def _own_tickets(self, score: Event) -> Iterator[str]:
         opening = f"  {self.names[score['player']]}  "

@@ -169,8 +169,17 @@ def score_of(board: Board, result: Any, stations: list[int]) -> Event:
         "longest": int(result["longest"]),
         "longest_points": int(result["longest_points"]),
         "attraction_points": int(result["attraction_points"]),
+        **_districts(board, result),
         "total": int(result["total"]),
     }
+
+
+def _districts(board: Board, result: Any) -> Event:
+    """L1: nothing on a board without districts."""
+    if not (points := board.parameters.district_points):
+        return {}
+    joined = [name for number, name in enumerate(points) if int(result["districts"]) >> number & 1]
+    return {"districts": joined, "district_points": int(result["district_points"])}
 
 
 def _ticket_names(board: Board, members: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 A DRAFT is such a network while it is being thought out: ticket by ticket, those with most points
 first, each along the cheapest way over what is joined already. The draft that is chosen becomes the
-plan, in `own.memory`. It stands until something it needs is gone.
+plan (`plan.py`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.games.trains import botkit as kit
-from ttrsim.games.trains.botkit import helper, hot_helper
+from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import (
     FARTHEST,
     NO_CITY,
@@ -21,24 +21,11 @@ from ttrsim.games.trains.botkit.paths import (
     separate_cities,
     way_to,
 )
-from ttrsim.games.trains.bots._planner.notes import (
-    BORROW,
-    BORROWED,
-    MADE,
-    PLAN,
-    TICKETS,
-    TURNS_LEFT,
-    read_set,
-    write_set,
-)
+from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
 from ttrsim.games.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
-from ttrsim.games.trains.bots._planner.weights import HAND, LONGEST
-
-LAST_ROUTES = 1  # a plan with no more routes than this is thought over when it has to wait
-PATIENCE = 3  # turns it waits
-HAND_WHEN_WAITING = 0.9  # in place of the weight `hand`: the cards it has are then those it will pay with
-JOIN_NETWORKS = 0.5  # from this weight of the longest path on it joins separate networks
+from ttrsim.games.trains.bots._planner.weights import LONGEST
+from ttrsim.games.trains.kernel.limits import MAX_CITIES
 
 NETWORK = np.dtype(
     [
@@ -60,6 +47,8 @@ DRAFT = np.dtype(
     ],
     align=True,
 )
+
+SKETCH = np.dtype([("network", NETWORK), ("joined", np.uint64, MAX_CITIES)], align=True)  # a draft that was put aside
 
 
 # ---- drafting ------------------------------------------------------------------------------------
@@ -84,6 +73,20 @@ def begin(board, public, own, draft, hand, turns):
     network.routes[0] = network.routes[1] = network.borrow[0] = network.borrow[1] = network.linked = 0
     network.trains = 0
     network.cost = 0.0
+
+
+@helper
+def put_aside(board, draft, sketch):
+    sketch.network = draft.network
+    for city in range(board.n_cities):
+        sketch.joined[city] = draft.paths.network[city]
+
+
+@helper
+def take_up(board, draft, sketch):
+    draft.network = sketch.network
+    for city in range(board.n_cities):
+        draft.paths.network[city] = sketch.joined[city]
 
 
 @helper
@@ -198,59 +201,3 @@ def join_networks(board, public, own, draft):
         goal = search(board, paths, start, touched, as_limit(worth))
         if goal != NO_CITY:
             add_way(board, public, own, draft, goal, worth)
-
-
-# ---- the plan ------------------------------------------------------------------------------------
-
-
-@helper
-def adopt(public, own, draft, tickets):
-    """Makes the draft the plan for these tickets."""
-    for word in range(2):
-        write_set(own, PLAN, np.int64(word), draft.network.routes[word])
-        write_set(own, BORROW, np.int64(word), draft.network.borrow[word])
-    own.memory[TICKETS] = np.int64(tickets)
-    own.memory[MADE] = public.turn
-    own.memory[TURNS_LEFT] = np.int64(draft.turns_left)
-
-
-@helper
-def make_plan(board, public, own, hand, turns):
-    draft = kit.record_on_stack(DRAFT)
-    begin(board, public, own, draft, hand, turns)
-    draft_network(board, public, own, draft, own.tickets)
-    if own.weights[LONGEST] >= JOIN_NETWORKS and board.rules.longest_points > 0:
-        join_networks(board, public, own, draft)
-    adopt(public, own, draft, own.tickets)
-
-
-@hot_helper
-def plan_holds(public, own):
-    """Whether nothing that the plan needs is gone, and no ticket is new. Strikes out what has been claimed."""
-    for word in range(2):
-        plan = read_set(own, PLAN, np.int64(word)) & ~public.owned[own.seat, word]
-        write_set(own, PLAN, np.int64(word), plan)
-        if plan & ~public.open_to[own.seat, word] != 0:
-            return False
-    return np.uint64(own.memory[TICKETS]) == own.tickets
-
-
-@helper
-def keeps_waiting(public, own, n_routes):
-    """Whether the last routes of the plan have not been paid for some turns."""
-    return 0 < n_routes <= LAST_ROUTES and public.turn - own.memory[MADE] >= PATIENCE * public.n_seats
-
-
-@hot_helper
-def review_plan(board, public, own, turns):
-    """Makes a plan if there is none, or a new one if it no longer holds or cannot be finished."""
-    if not plan_holds(public, own):
-        make_plan(board, public, own, own.weights[HAND], turns)
-        return
-    plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
-    n_routes = kit.popcount(plan_0) + kit.popcount(plan_1)
-    if keeps_waiting(public, own, n_routes):
-        make_plan(board, public, own, HAND_WHEN_WAITING, turns)
-    elif n_routes > 0 and turns < own.memory[TURNS_LEFT]:
-        if turns_for(public, own, trains_for(board, plan_0, plan_1), n_routes, np.int64(0)) > turns:
-            make_plan(board, public, own, own.weights[HAND], turns)

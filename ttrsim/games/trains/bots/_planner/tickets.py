@@ -7,19 +7,28 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
-from ttrsim.games.trains.bots._planner.network import DRAFT, NETWORK, adopt, begin, dearest_ticket, link, worth_of
+from ttrsim.games.trains.bots._planner.districts import join_districts, worth_with_districts
+from ttrsim.games.trains.bots._planner.network import (
+    DRAFT,
+    SKETCH,
+    begin,
+    dearest_ticket,
+    link,
+    put_aside,
+    take_up,
+)
 from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
 from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
+from ttrsim.games.trains.bots._planner.plan import adopt
 from ttrsim.games.trains.bots._planner.prices import UNIT
 from ttrsim.games.trains.bots._planner.weights import COMPANY, EACH_TICKET, HAND, LONG_TICKETS, TICKETS
-from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_OFFER
+from ttrsim.games.trains.kernel.limits import MAX_OFFER
 
 TOO_LATE = 2.1  # turns to spare below which new tickets are not worth looking at
 OFFER_TURNS = 1.9  # turns that an offer takes, with what it delays
 NO_OFFER = -1000.0
 LEAST_BAD = 0.6  # the best of several bad tickets loses so much of what a bad ticket loses on average
 
-SKETCH = np.dtype([("network", NETWORK), ("joined", np.uint64, MAX_CITIES)], align=True)  # a draft that was put aside
 CHOICES = np.dtype([("sketch", SKETCH, 1 << MAX_OFFER)], align=True)  # [places]
 
 
@@ -34,20 +43,6 @@ def liking(board, own, tickets):
         points += max(0.0, board.ticket_points[kit.lowest(tickets)] - mean)
         tickets = kit.without_lowest(tickets)
     return own.weights[LONG_TICKETS] * points
-
-
-@helper
-def put_aside(board, draft, sketch):
-    sketch.network = draft.network
-    for city in range(board.n_cities):
-        sketch.joined[city] = draft.paths.network[city]
-
-
-@helper
-def take_up(board, draft, sketch):
-    draft.network = sketch.network
-    for city in range(board.n_cities):
-        draft.paths.network[city] = sketch.joined[city]
 
 
 @helper
@@ -88,8 +83,12 @@ def best_places(board, public, own):
         if not kit.may_keep(board, public, own, places):
             continue
         tickets = own.tickets | kit.offered_tickets(own, places)
-        draft.network = choices.sketch[places].network
-        worth = worth_of(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * kit.popcount(
+        if board.n_districts > 0:
+            take_up(board, draft, choices.sketch[places])
+            join_districts(board, public, own, draft, tickets)
+        else:
+            draft.network = choices.sketch[places].network
+        worth = worth_with_districts(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * kit.popcount(
             np.uint64(places)
         )
         if own.weights[LONG_TICKETS] != 0.0:

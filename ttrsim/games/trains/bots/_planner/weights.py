@@ -40,6 +40,7 @@ WEIGHTS = (
         0,
         8,
     ),
+    Weight("districts", 1.0, "value in points of each point for a district when it plans a network", 0, 3),
 )
 
 (
@@ -60,4 +61,5 @@ WEIGHTS = (
     WILD_WORTH,
     SPARE,
     COMPANY,
+    DISTRICTS,
 ) = (np.int64(place) for place in range(len(WEIGHTS)))
