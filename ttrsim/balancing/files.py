@@ -55,7 +55,7 @@ def picture(result: Rebalance, dpi: int = 120) -> bytes:
         axes.errorbar(values, places, xerr=halves, fmt="o", ms=3.5, lw=1, color=colour, label=label)
     axes.set_yticks(range(len(rows)), [_label(row) for row in rows], fontsize=7)
     axes.set_ylim(-0.8, len(rows) - 0.2)
-    axes.set_xlabel("better than the median ticket of its deck, percentage points of the win share, 95 % intervals")
+    axes.set_xlabel("better than the median of its deck, percentage points of the win share")
     axes.legend(loc="lower right")
     show_names_as_they_are(figure)
     image = io.BytesIO()
