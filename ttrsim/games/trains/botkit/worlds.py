@@ -6,7 +6,11 @@ hand the array on: its memory is freed after the last use of the array, whoever 
 
 from __future__ import annotations
 
+import numpy as np
+
+from ttrsim.compiled.jit import inner
 from ttrsim.compiled.policies import policy_record
+from ttrsim.compiled.rng import STREAM, open_stream
 from ttrsim.compiled.rollouts import (
     ASK_THE_POLICY,
     begin_search,
@@ -16,14 +20,19 @@ from ttrsim.compiled.rollouts import (
     search_record,
     win_share,
 )
+from ttrsim.compiled.stack import record_on_stack
+from ttrsim.games.trains.botkit.guesses import GUESSES, exchange_tickets, guess_tickets
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.records import OWN
 
 __all__ = [
     "ASK_THE_POLICY",
+    "GUESSES",
     "OWN",
     "SEARCH",
     "begin_search",
+    "guess_tickets",
+    "imagine_likely_world",
     "imagine_world",
     "margin",
     "play_out",
@@ -32,3 +41,13 @@ __all__ = [
 ]
 
 SEARCH = search_record(KERNEL)
+STREAM_GUESSES = np.int64(1025)  # of random numbers, beside that of worlds
+
+
+@inner
+def imagine_likely_world(board, public, own, searches, guesses, seed, number):
+    """World `number` as `imagine_world` makes it, with the tickets of others exchanged by how likely they are."""
+    stream = record_on_stack(STREAM)
+    open_stream(stream, seed, number, STREAM_GUESSES)
+    imagine_world(board, public, own, searches, seed, number)
+    exchange_tickets(board, public, own, guesses, stream, searches[0].world)
