@@ -159,6 +159,12 @@ class Page:
         file.write_bytes(base64.b64decode(picture["data"]))
         return file
 
+    def processor_seconds(self) -> float:
+        """Processor time of the tab so far."""
+        self._call("Performance.enable")
+        metrics = {one["name"]: one["value"] for one in self._call("Performance.getMetrics")["metrics"]}
+        return float(metrics["ProcessTime"])
+
     def overflow(self) -> int:
         """By how many pixels the page is wider than the window."""
         return int(self.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

@@ -74,8 +74,10 @@ class Drawers:
         """By run; those of the comparison stand under no name."""
         tasks = list(tasks_of(summary))
         todo, done = deque(enumerate(tasks)), dict[int, Drawn | None]()
+        # Packed before anything is drawn: drawing fills the caches of the summary.
+        start = pickle.dumps((summary, tuple(formats))) if self._processes else b""
         helpers = [
-            threading.Thread(target=_feed, args=(process, summary, formats, todo, done), daemon=True)
+            threading.Thread(target=_feed, args=(process, start, todo, done), daemon=True)
             for process in self._processes
         ]
         for helper in helpers:
@@ -107,14 +109,14 @@ def _take(todo: Todo, done: Done, summary: Summary, formats: Sequence[str]) -> N
         done[place] = draw(summary, task, formats)
 
 
-def _feed(process: subprocess.Popen[bytes], summary: Summary, formats: Sequence[str], todo: Todo, done: Done) -> None:
-    """Lets a process draw until nothing is left. If it is lost, this one draws the figure."""
+def _feed(process: subprocess.Popen[bytes], start: bytes, todo: Todo, done: Done) -> None:
+    """Lets a process draw until nothing is left; `start` is what it has to know. If it is lost, this one draws."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
         if not _receive(process.stdout):  # it says when it is ready; until then it takes nothing
             return
-        _send(process.stdin, (summary, tuple(formats)))
+        process.stdin.write(start)
         while todo:
             try:
                 place, task = todo.popleft()
