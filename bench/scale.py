@@ -27,7 +27,7 @@ from ttrsim.scenario.changes import Changes
 from ttrsim.scenario.reading import load_scenario
 
 PART = float(os.environ.get("BENCH_SCALE", "0.1"))
-EUROPE, NEW_YORK, ON_CLUSTER = (int(PART * n) for n in (1_000_000, 20_000_000, 200_000))
+EUROPE, NEW_YORK, ON_CLUSTER, KILLED = (int(PART * n) for n in (1_000_000, 20_000_000, 200_000, 100_000))
 FEW = 10_000
 N_WORKER_KILLS, N_DRIVER_KILLS = 30, 10
 PLANNERS = ["europe", "--bots", "planner,planner,planner,planner"]
@@ -130,7 +130,7 @@ def kills(folder: Path) -> list[list[str]]:
     from tests.run.helpers import part_bytes
     from ttrsim.runs.api import open_run
 
-    bots = ["run", "europe", "--bots", "random,greedy", "--deals", "100000", "--chunk", "64"]
+    bots = ["run", "europe", "--bots", "random,greedy", "--deals", str(KILLED), "--chunk", "64"]
     command(*bots, "--threads", "1", "-o", str(folder / "alone"))
     with DaskProcesses() as processes:
         arguments = [*bots, "--on", processes.address, "-o", str(folder / "run")]
