@@ -92,8 +92,9 @@ def play_with_kills(
     """Plays a run on the cluster and kills workers and drivers on the way; returns how many kills met the run."""
     kills = ["worker"] * n_worker_kills + ["driver"] * n_driver_kills
     random.shuffle(kills)
-    driver, n_met = start(*command), 0
-    while driver.poll() is None or kills:
+    driver, n_met, deadline = start(*command), 0, time.monotonic() + 10 * PATIENCE
+    while True:
+        assert time.monotonic() < deadline, "the run does not end"
         if driver.poll() is not None:
             assert driver.returncode in (0, -signal.SIGKILL), driver.communicate()
             if driver.returncode == 0:
@@ -108,5 +109,3 @@ def play_with_kills(
         else:
             driver.kill()
             driver.wait()
-    driver.communicate(timeout=PATIENCE)
-    return n_met
