@@ -21,6 +21,7 @@ from ttrsim.games.registry import game_of, load_board
 
 BOARDS = {"new-york": 1_200_000}  # games of a search
 MISPRICED, BY = 5, 4
+BOTS = ["planner@default", "planner@default"]
 NARROW, WIDE = 2.0, 5.0  # the bands of the balanced board and of the search for faults, percentage points
 PLANTS = 3
 MINUTES = 10  # on two cores
@@ -34,12 +35,13 @@ def main(boards: dict[str, int] | None = None) -> None:
 
 def planted(folder: Path, board: str, games: int) -> None:
     rows = []
-    balanced = ttrsim.rebalance(board, band=NARROW, games=2 * games, seed=1, out=folder / "balanced", threads=2)
+    options = {"band": NARROW, "games": 2 * games, "seed": 1, "bots": BOTS, "threads": 2}
+    balanced = ttrsim.rebalance(board, **options, out=folder / "balanced")
     for number in range(PLANTS + 1):
         faults = plant(folder / "balanced", folder / f"planted-{number}", number) if number < PLANTS else {}
         source = folder / (f"planted-{number}" if faults else "balanced")
         start, cpu = time.perf_counter(), time.process_time()
-        options = {"band": WIDE, "games": games, "seed": 100 + number, "threads": 2}
+        options = {"band": WIDE, "games": games, "seed": 100 + number, "bots": BOTS, "threads": 2}
         found = ttrsim.rebalance(source, **options, out=folder / f"found-{number}")
         seconds, cpu = time.perf_counter() - start, time.process_time() - cpu
         changed = {row.name: (row.suggested or 0) - (row.printed or 0) for row in found.tickets if row.is_changed}

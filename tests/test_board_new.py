@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import ttrsim
 from ttrsim.cli.app import app
+from ttrsim.games.new_board import new_board, write_moved_board
 from ttrsim.games.registry import board_folder, game_of, load_board
 
 
@@ -71,3 +72,14 @@ def test_an_unknown_board_to_copy(tmp_path: Path) -> None:
 def test_a_folder_named_like_a_built_in_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert "ttrsim board check ./usa" in call("board", "new", "usa").output
+
+
+def test_a_board_with_moved_parameters_keeps_everything_else(tmp_path: Path) -> None:
+    header = '# mine\ntitle = "T"\n\n[parameters]  # numbers\nwilds = 8\n\n[weights.planner.2]  # tuned\nblock = 0.5\n'
+    new_board(tmp_path / "old")
+    (tmp_path / "old" / "board.toml").write_text(header, encoding="utf-8")
+    board = write_moved_board(tmp_path / "new", str(tmp_path / "old"), {"longest_points": 7, "wilds": 9}, "Moved")
+    text = (tmp_path / "new" / "board.toml").read_text(encoding="utf-8")
+    assert text.startswith('# mine\ntitle = "Moved"\n')
+    assert text.endswith("[weights.planner.2]  # tuned\nblock = 0.5\n")
+    assert (board.parameters.longest_points, board.parameters.wilds) == (7, 9)  # type: ignore[attr-defined]

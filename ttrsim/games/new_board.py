@@ -58,15 +58,17 @@ def write_moved_board(folder: Path, name: str, values: Mapping[str, int], title:
 
 
 def _with_parameters(header: str, board: Board, values: Mapping[str, int]) -> str:
-    """What stands above the parameters stays as it is; the parameters are written again, without their comments."""
+    """The parameters are written again, without their comments; everything else stays as it is."""
     if not values:
         return header
     own = tomllib.loads(header).get("parameters", {})
     known = board.parameters.model_dump(mode="json")
     moved = {key.partition(".")[0] for key in values}
     parameters, _ = overridden({key: known[key] for key in known if key in own or key in moved}, values)
-    above = re.split(r"^\[parameters", header, maxsplit=1, flags=re.MULTILINE)[0].rstrip()
-    return "\n".join([above, "", "[parameters]", *(f"{key} = {toml(value)}" for key, value in parameters.items()), ""])
+    above, *tables = re.split(r"^(?=\[\w)", header, flags=re.MULTILINE)
+    others = [table for table in tables if not re.match(r"\[parameters[\].]", table)]
+    lines = ["[parameters]", *(f"{key} = {toml(value)}" for key, value in parameters.items()), "\n"]
+    return above + "\n".join(lines) + "".join(others)
 
 
 def _name(folder: Path) -> str:
