@@ -21,6 +21,7 @@ HALO = "#fefefe"  # behind text that crosses lines
 DIVERGING = LinearSegmentedColormap.from_list("less_more", ["#d55e00", "#f0b48a", "#e6e6e6", "#8dbfdf", "#0072b2"])
 RISING = LinearSegmentedColormap.from_list("rising", ["#e8eef3", "#8dbfdf", "#0072b2", "#00324f"])
 MAX_DECIMALS = 6  # of a tick
+LONGEST_NAME = 60  # characters beside a row
 ROW = 0.21  # inches of a row of text
 
 
@@ -121,10 +122,15 @@ def forest(
         ax.errorbar(value[own], places[own], xerr=arms, fmt="o", color=shade, markersize=4, linewidth=1.4, capsize=0)
     if reference is not None:
         ax.axvline(reference, color=GRAY, linewidth=1.2, zorder=1)
-    ax.set_yticks(places, [str(row[label]) for row in rows], fontsize=8)
+    ax.set_yticks(places, [_short(str(row[label])) for row in rows], fontsize=8)
     ax.set_ylim(-0.8, len(rows) - 0.2)
     ax.grid(axis="y", visible=False)
     mark_rows(ax, value.tolist(), places.tolist(), [str(row[label]) for row in rows], rows, key, unit, "y")
+
+
+def _short(name: str) -> str:
+    """A name that leaves room for the plot; tables and tips have it whole."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def both_ends(ax: Axes, rows: Sequence[Row], key: str, n: int, reference: float | None = None, *, unit: Unit) -> None:
