@@ -50,10 +50,13 @@ def main(*names: str) -> None:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         tables = {name: pool.submit(studies[name]) for name in names or studies}
         for name, table in tables.items():
-            marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
-            page = marked.sub(rf"\g<1>{table.result()}\2", PAGE.read_text(encoding="utf-8"))
-            PAGE.write_text(page, encoding="utf-8")
+            write_table(PAGE, name, table.result())
             print(f"{name} done", flush=True)
+
+
+def write_table(page: Path, name: str, table: str) -> None:
+    marked = re.compile(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", re.DOTALL)
+    page.write_text(marked.sub(rf"\g<1>{table}\2", page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def flawed_usa() -> Board:
