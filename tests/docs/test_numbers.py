@@ -149,6 +149,10 @@ def test_sizes_of_boards() -> None:
         assert players == f"{board.parameters.min_players}–{board.parameters.max_players}"
 
 
+def _inline_table(values: dict[str, Any]) -> str:
+    return f"{{ {str(values)[1:-1]} }}" if values else "none"
+
+
 @pytest.mark.parametrize("model", [Parameters, ExploreParameters])
 def test_defaults_of_a_boards_parameters(model: Any) -> None:
     """The column `default` of the tables of parameters; what it puts in words is left out."""
@@ -163,7 +167,7 @@ def test_defaults_of_a_boards_parameters(model: Any) -> None:
             assert told[name] == ", ".join(map(str, field.default.values()))
         elif name not in ("cards_per_colour", "min_players", "max_players"):
             value = list(field.default) if isinstance(field.default, tuple) else field.default
-            assert told[name] == (json.dumps(value) if not isinstance(value, dict) else f"{{ {str(value)[1:-1]} }}")
+            assert told[name] == (_inline_table(value) if isinstance(value, dict) else json.dumps(value))
 
 
 def test_all_kinds_of_experiments() -> None:
