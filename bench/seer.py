@@ -41,7 +41,7 @@ class Bar(NamedTuple):
     share: float  # of wins that was promised …
     clear_of: float  # … and where the interval must lie above
     bot: str = "seer"
-    opponent: str = "planner@default"
+    opponent: str = "planner"  # with the weights of the board, as seer itself
 
 
 BARS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 import ttrsim
 from tests.run.helpers import cut_parts
 from ttrsim.compiled.bots import Weight
+from ttrsim.compiled.user_modules import UserCode
 from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.specs import bot_label, parse_spec
 from ttrsim.errors import UserError
@@ -108,6 +110,26 @@ def test_a_board_sets_the_weights_of_a_bot_for_its_number_of_players(own_board: 
     assert weights(load_bot("planner(block=2)", TRAINS), board)["turn"] == 1.5
     assert weights(load_bot("planner@default", TRAINS), board) == weights(planner)
     assert weights(load_bot("rusher", TRAINS), board) == weights(load_bot("rusher", TRAINS))
+
+
+def test_a_bot_built_on_another_plays_with_the_weights_that_a_board_has_for_that_one() -> None:
+    """`seer` takes others for the planner that they are, and its own play starts from it."""
+    board, seer, planner = load_board("new-york"), load_bot("seer(lead=2)", TRAINS), load_bot("planner", TRAINS)
+    assert weights(seer, board) == weights(planner, board) | {"rollouts": 500.0, "lead": 2.0}
+    assert weights(seer, board) != weights(seer)
+    assert weights(load_bot("seer(turn=2)", TRAINS), board)["turn"] == 2.0
+    default = load_bot("seer@default", TRAINS)
+    assert weights(default, board) == weights(load_bot("planner@default", TRAINS), board) | {"rollouts": 500, "lead": 1}
+
+
+def test_a_board_sets_the_weights_of_a_users_bot_only_if_it_says_what_it_is_built_on(own_board: Path) -> None:
+    planner, board = load_bot("planner", TRAINS), load_board(own_board)
+    code = replace(planner.compiled, user_code=UserCode("mine.py", {}))
+    mine = replace(planner, name="mine.py:planner", compiled=code)
+    assert weights(mine, board) == weights(planner)
+    mine = replace(mine, compiled=replace(code, built_on="planner"))
+    assert weights(mine, board) == weights(planner, board)
+    assert mine.compiled.variant("Another.", block=1.0).built_on == ""
 
 
 def test_house_rules_keep_the_weights_of_a_board(own_board: Path) -> None:

@@ -38,6 +38,9 @@ class BotFunction:
     about: str  # one or two sentences
     weights: tuple[Weight, ...] = ()
     user_code: UserCode | None = field(default=None, repr=False)  # of a user's own bot
+    built_on: str = (
+        ""  # the bot whose weights it declares too: those that a board has for that bot are also for this one
+    )
 
     def variant(self, about: str, **defaults: float) -> BotFunction:
         """The same bot with other default weights, as a bot of its own."""
@@ -45,7 +48,7 @@ class BotFunction:
         if unknown:
             raise ValueError(f"no such weights: {', '.join(sorted(unknown))}")
         weights = tuple(weight._replace(default=defaults.get(weight.name, weight.default)) for weight in self.weights)
-        return replace(self, about=about, weights=weights)
+        return replace(self, about=about, weights=weights, built_on="")
 
 
 Decorator = Callable[[Callable[..., Any]], BotFunction]
@@ -54,15 +57,16 @@ Decorator = Callable[[Callable[..., Any]], BotFunction]
 def bot_decorator(kernel: Kernel) -> Callable[..., Decorator]:
     """The `@bot` of a game."""
 
-    def bot(weights: Sequence[Weight] = ()) -> Decorator:
-        """Compiles a bot, or takes it from the cache."""
+    def bot(weights: Sequence[Weight] = (), built_on: str = "") -> Decorator:
+        """Compiles a bot, or takes it from the cache. The weights that boards have for `built_on` are also for it."""
 
         def decorate(function: Callable[..., Any]) -> BotFunction:
             if len(weights) > kernel.n_weights:
                 raise ValueError(f"a bot has at most {kernel.n_weights} weights")
             is_built_in = function.__module__.startswith(f"{kernel.package}.bots.")
             compiler = (entry if is_built_in else user_entry)(kernel.bot_signature, kernel.bot_sources)
-            return BotFunction(kernel.game, compiler(function), (function.__doc__ or "").strip(), tuple(weights))
+            about = (function.__doc__ or "").strip()
+            return BotFunction(kernel.game, compiler(function), about, tuple(weights), built_on=built_on)
 
         return decorate
 

@@ -39,17 +39,22 @@ class Bot:
 
     def weights_on(self, board: Board, n_players: int) -> tuple[float, ...]:
         """Those it plays with: a board that it was tuned for has its own, which its name overrides."""
-        bot = parse_spec(self.name).bot
-        tuned = board.weights.get(bot, {}).get(n_players)
-        if tuned is None or self.given is None:
+        if self.given is None:
             return self.weights
-        names = [weight.name for weight in self.compiled.weights]
-        for name in tuned:
-            if name not in names:
-                hint = did_you_mean(name, names)
-                raise UserError(f"{board.name}: {HEADER}: weights.{bot}.{n_players}: unknown weight {name!r}{hint}")
-        pairs = zip(names, self.weights, strict=True)
-        return tuple(value if name in self.given else tuned.get(name, value) for name, value in pairs)
+        values = dict(zip([weight.name for weight in self.compiled.weights], self.weights, strict=True))
+        for bot in self._tuned_as():
+            for name, value in board.weights.get(bot, {}).get(n_players, {}).items():
+                if name not in values:
+                    hint = did_you_mean(name, values)
+                    raise UserError(f"{board.name}: {HEADER}: weights.{bot}.{n_players}: unknown weight {name!r}{hint}")
+                if name not in self.given:
+                    values[name] = value
+        return tuple(values.values())
+
+    def _tuned_as(self) -> list[str]:
+        """The bots whose weights on a board are also its own; the last one counts most. Boards know no users' bots."""
+        itself = parse_spec(self.name).bot if self.compiled.user_code is None else ""
+        return [bot for bot in (self.compiled.built_on, itself) if bot]
 
     def __reduce__(self) -> tuple[object, ...]:
         """To another process it goes by its name, since compiled code cannot; a user's own goes as source."""
@@ -141,8 +146,9 @@ def _with_weights(spec: str, compiled: BotFunction, weights_file: Path | None = 
     given = _settings(spec, weights, parts.settings or "")
     if parts.weights_file:
         weights |= read_weights(weights_file or Path(parts.weights_file), weights)
-    may_be_set = not parts.weights and compiled.user_code is None
-    return Bot(spec.strip(), compiled, tuple((weights | given).values()), "", frozenset(given) if may_be_set else None)
+    return Bot(
+        spec.strip(), compiled, tuple((weights | given).values()), "", None if parts.weights else frozenset(given)
+    )
 
 
 def _settings(spec: str, known: dict[str, float], text: str) -> dict[str, float]:

@@ -29,10 +29,12 @@ from ttrsim.games.trains.botkit.worlds import (
 from ttrsim.games.trains.bots._planner.claims import claim_route
 from ttrsim.games.trains.bots._planner.notes import PLAN, STYLE, read_set
 from ttrsim.games.trains.bots._planner.tickets import note_refused
-from ttrsim.games.trains.bots._styles import AS_PLANNER, STYLES, change_style, play_in, set_weights
+from ttrsim.games.trains.bots._planner.weights import WEIGHTS as PLANNER_WEIGHTS
+from ttrsim.games.trains.bots._styles import STYLES, change_style, play_in, set_weights
 from ttrsim.games.trains.bots.planner import decide
 
 WEIGHTS = (
+    *PLANNER_WEIGHTS,  # first, so that planner finds them where it looks for them
     Weight(
         "rollouts", 500, "games that it plays out for a decision, at most", 500, 500
     ),  # a budget, not a style: more is stronger and slower
@@ -40,7 +42,7 @@ WEIGHTS = (
         "lead", 1.0, "standard errors by which a single challenger must lead; more challengers must lead by more", 0, 4
     ),
 )
-ROLLOUTS, LEAD = (np.int64(place) for place in range(len(WEIGHTS)))
+ROLLOUTS, LEAD = (np.int64(len(PLANNER_WEIGHTS) + place) for place in range(2))
 
 POLICY = policy_record(decide)  # plays on, in all seats
 
@@ -237,20 +239,20 @@ def is_overruled(board, public, own, mind, challengers, incumbent, seed):
         return False
     imagined = kit.record_on_stack(MIND)
     imagined.own = mind.own
-    set_weights(imagined.own, AS_PLANNER)  # as which the others play on
+    imagined.own.weights[:] = own.weights  # with which the others play on
     if public.question == kit.KEEP_TICKETS:
         imagined.own.memory[:] = own.memory  # without the plan for the tickets that planner would keep
         budget *= TICKETS_MATTER
     return clearly_better(board, public, imagined.own, challengers, incumbent, budget, own.weights[LEAD], seed)
 
 
-@bot(weights=WEIGHTS)
+@bot(weights=WEIGHTS, built_on="planner")
 def seer(board, public, own):
     """Plays its choices out in imagined worlds, and departs from planner where another one is clearly better."""
     mind, challengers = kit.record_on_stack(MIND), kit.record_on_stack(CHALLENGERS)
     seed = np.int64(kit.next_word(own.stream) >> np.uint64(1))
     mind.own = own
-    set_weights(mind.own, own.memory[STYLE])
+    set_weights(mind.own, own.weights, own.memory[STYLE])
     decision = decide(board, public, mind.own)
     find_challengers(board, public, mind.own, challengers, decision)
     if is_overruled(board, public, own, mind, challengers, decision, seed):
@@ -258,7 +260,7 @@ def seer(board, public, own):
         decision = best.decision
         if best.style != own.memory[STYLE]:
             mind.own = own
-            change_style(mind.own, best.style)
+            change_style(mind.own, own.weights, best.style)
             decision = decide(board, public, mind.own)
         elif public.question == kit.KEEP_TICKETS:
             mind.own.memory[:] = own.memory
