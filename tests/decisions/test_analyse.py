@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,23 @@ def test_an_interrupted_analysis_goes_on_and_ends_the_same(record: Path, cache: 
     assert resumed.seen[1] == 6
     kept.unlink()
     assert ttrsim.analyse(record, depth=DEPTH, threads=2).judged == analysis.judged
+
+
+def test_other_weights_make_another_analysis(record: Path, tmp_path: Path) -> None:
+    """Of the board, or of the file that the policy names: what was kept before is not taken for it."""
+    file = tmp_path / "w.toml"
+    game = read_record(record, None)
+
+    def key() -> Path:
+        return kept_module.Kept(game, kept_module.Settings(f"planner@{file}", 10, 1)).path
+
+    file.write_text("[weights]\nturn = 1\n", encoding="utf-8")
+    first = key()
+    assert key() == first
+    file.write_text("[weights]\nturn = 2\n", encoding="utf-8")
+    second = key()
+    game.board = replace(game.board, weights={"planner": {2: {"turn": 1.5}}})
+    assert len({first, second, key()}) == 3
 
 
 def test_pages_and_json(record: Path, tmp_path: Path) -> None:

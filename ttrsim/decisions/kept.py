@@ -13,6 +13,7 @@ from typing import Any
 from ttrsim.compiled.jit import cache_root
 from ttrsim.compiled.sources import source_digest
 from ttrsim.decisions.judging import Judged
+from ttrsim.engine.specs import parse_spec
 from ttrsim.files.whole import write_whole
 from ttrsim.games.registry import game_of
 from ttrsim.record.reader import RecordedGame
@@ -96,9 +97,9 @@ def _game_key(game: RecordedGame) -> str:
 
 
 def _settings_key(game: RecordedGame, settings: Settings) -> str:
-    """Also of the code of all bots: an analysis by older ones is none."""
+    """Also of the code of all bots, and their weights on the board: an analysis by older ones is none."""
     code = source_digest(game_of(game.board).kernel.bot_sources)
-    return _digest([asdict(settings), code, _policy_text(settings.policy)])
+    return _digest([asdict(settings), code, game.board.weights, _policy_text(settings.policy)])
 
 
 def _digest(values: Any) -> str:
@@ -106,6 +107,7 @@ def _digest(values: Any) -> str:
 
 
 def _policy_text(policy: str) -> str:
-    """The source of a user's own bot, since its name does not change when it does."""
-    path = Path(policy.rpartition(":")[0])
-    return path.read_text(encoding="utf-8") if path.suffix == ".py" and path.is_file() else ""
+    """The source of a user's own bot and its weights file, since its name does not change when they do."""
+    parts = parse_spec(policy)
+    paths = [Path(file) for file in (parts.file, parts.weights_file) if file]
+    return "".join(path.read_text(encoding="utf-8") for path in paths if path.is_file())
