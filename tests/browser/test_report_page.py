@@ -12,7 +12,7 @@ from tests.browser.page import Page
 from ttrsim.reports.api import report as write_report
 from ttrsim.runs.api import run
 
-TWO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 150, "seed": 3}
+TWO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 400, "seed": 3}
 THREE = {"board": "new-york", "seats": ["greedy", "random", "greedy"], "deals": 100, "seed": 3}
 CLOSED = {"board": "new-york", "seats": ["greedy", "greedy"], "deals": 60, "experiment": {"kind": "routes"}}
 KEPT = {"board": "new-york", "seats": ["greedy", "greedy"], "deals": 100, "experiment": {"kind": "tickets"}}
@@ -67,7 +67,7 @@ def test_a_route_tells_its_numbers_under_the_pointer(opened: Page, report: Path)
     told, row = opened.text(".tip"), row_of(report, "two-routes-table", "r3")
     assert told.startswith(row["route"])
     assert row["claimed"] in told
-    assert re.search(r"n = 300\b", told)
+    assert re.search(r"n = 800\b", told)
     opened.hover("h1")
     assert opened.evaluate("document.querySelector('.tip').hidden")
 
@@ -126,6 +126,49 @@ def test_a_ticket_shows_its_ways_and_its_effects(opened: Page, report: Path) -> 
     assert opened.count(".map .city.near") == 2
     opened.click(".panel .close")
     assert opened.count(".map .near") == 0
+
+
+def test_a_ticket_shows_its_usual_ways_seen_in_play(opened: Page, report: Path) -> None:
+    """The routes of its completions, drawn by their share; an experiment borrows them from a run, and says which."""
+    summary = json.loads((report / "summary.json").read_text(encoding="utf-8"))
+    two = next(one for one in summary["runs"] if one["name"] == "two")
+    rows = next(
+        table["rows"] for section in two["sections"] for table in section["tables"] if table["id"] == "ticket_ways"
+    )
+    ticket = rows[0]["between"]
+    ways = [row for row in rows if row["between"] == ticket]
+    choose_run(opened, "two")
+    opened.fill("[name=find]", f"{ticket} (ticket)")
+    opened.press("Enter")
+    assert "Its usual ways, seen in play (two: 2 players, greedy, random)" in opened.text(".panel")
+    listed = opened.evaluate("[...document.querySelectorAll('.panel li:has(span)')].map((item) => item.textContent)")
+    assert [text.startswith(row["over"]) for text, row in zip(listed, ways, strict=True)] == [True] * len(ways)
+    assert all(f"n = {row['n']}" in text for text, row in zip(listed, ways, strict=True))
+    assert (
+        opened.count(".board:not([hidden]) .route.way") == opened.count(".board:not([hidden]) .route.near") == len(ways)
+    )
+    widths = opened.evaluate(
+        "[...document.querySelectorAll('.board:not([hidden]) .route.way')].map((group) => ["
+        "+group.style.getPropertyValue('--share'), "
+        "parseFloat(getComputedStyle(group.querySelector('.spaces')).strokeWidth)])"
+    )
+    assert sorted(share for share, _ in widths) == pytest.approx(sorted(row["share"] for row in ways))
+    assert [width for _, width in sorted(widths)] == sorted(width for _, width in widths)
+    assert len({width for _, width in widths}) == len({share for share, _ in widths})
+    opened.hover(".board:not([hidden]) .route.way .spaces")
+    assert f"on the way of {ticket}, seen in play" in opened.text(".tip")
+    assert f"n = {ways[0]['n']}" in opened.text(".tip")
+    choose_run(opened, "kept")
+    assert "Its usual ways, seen in play (two:" in opened.text(".panel")
+
+
+def test_a_ticket_with_few_completions_shows_its_shortest_ways(page: Page, tmp_path: Path) -> None:
+    made = run(TWO | {"deals": 20}, out=tmp_path / "few")
+    page.open(write_report([made], out=tmp_path / "report", parts=["html"]).folder / "report.html")
+    page.click(".panel li:nth-child(2) .pick")
+    assert "Its shortest ways on the empty board (too few completions seen in play)" in page.text(".panel")
+    assert page.count(".map .way") == 0
+    assert page.count(".map .route.near") >= 1
 
 
 def test_tickets_are_on_the_map_when_they_are_measured(opened: Page) -> None:

@@ -81,6 +81,30 @@ def contested_routes(game: Game) -> set[str]:
     return found
 
 
+def ways(game: Game) -> list[tuple[str, set[str]]]:
+    """Each ticket that a seat's own routes complete, with the routes of its shortest paths, by trying all paths."""
+    found = []
+    for seat in range(len(game.bots)):
+        own = [route for route in BOARD.routes if (seat, route.id) in {(of, name) for _, of, name, _ in game.claims}]
+        for name in [name for _, of, name, is_kept in game.offers if of == seat and is_kept]:
+            ticket = next(ticket for ticket in BOARD.tickets if ticket.id == name)
+            paths = _paths(ticket.a, ticket.b, own)
+            least = min((sum(route.length for route in path) for path in paths), default=0)
+            short = [path for path in paths if sum(route.length for route in path) == least]
+            if short:
+                found.append((name, {route.id for path in short for route in path}))
+    return found
+
+
+def _paths(city: str, goal: str, routes: list[Any]) -> list[list[Any]]:
+    """All paths that visit no city twice."""
+    if city == goal:
+        return [[]]
+    left = [route for route in routes if city not in (route.a, route.b)]
+    steps = [(route, route.b if route.a == city else route.a) for route in routes if city in (route.a, route.b)]
+    return [[route, *rest] for route, other in steps for rest in _paths(other, goal, left)]
+
+
 @cache
 def shortest_pairs(name: str) -> set[frozenset[str]]:
     """Pairs of neighbours on any shortest path of a ticket, by trying all roads outwards (Bellman and Ford)."""

@@ -11,7 +11,9 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from tests.report import recount
+from tests.report.plain import observations
 from tests.report.recount import BOARD, PRINTED, Game, mean_by
+from ttrsim.games.trains.analysis.tickets.metrics import SAMPLED_GAMES
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.metrics.measure import Measures, measure
 from ttrsim.metrics.registry import all_metrics
@@ -84,6 +86,21 @@ def test_tickets(games: list[Game], measures: Measures) -> None:
     assert_equal(values(measures["ticket_paid"], "ticket"), paid)
     wins = [(name, game.win_share(seat)) for game, seat, name in kept]
     assert_equal(values(measures["ticket_win_share"], "ticket"), mean_by(wins))
+
+
+@pytest.mark.parametrize("n_games", [SAMPLED_GAMES, 31])
+def test_ways_of_tickets(games: list[Game], run_folder: Path, n_games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Routes on the ways of completed tickets, in the whole deals of the first games."""
+    metric = all_metrics(TRAINS)["ticket_ways"]
+    monkeypatch.setitem(metric.observe.__globals__, "SAMPLED_GAMES", n_games)
+    run = open_run(run_folder)
+    batch = run.game.analysis.batch({table: pl.concat(run.parts(table)) for table in run.tables}, run.facts)
+    rows = observations(metric, batch)
+    found = mean_by([((row["ticket"], row["route"]), row["value"]) for row in rows.to_dicts()])
+    ways = [way for game in games[: n_games // ROTATIONS * ROTATIONS] for way in recount.ways(game)]
+    assert len(ways) > 10
+    pairs = [((ticket, route.id), float(route.id in used)) for ticket, used in ways for route in BOARD.routes]
+    assert_equal(found, mean_by(pairs))
 
 
 def test_routes(games: list[Game], measures: Measures) -> None:

@@ -51,7 +51,7 @@
     // ---- what is chosen ------------------------------------------------------------------------
 
     const chosen = { run: null, measure: null, bot: "", other: null, place: null };
-    let groups = new Map(), places = new Map(), ranking = [], values = new Map();
+    let groups = new Map(), places = new Map(), ranking = [], values = new Map(), ways = null;
 
     const chooseRun = () => {
       chosen.run = runs[Number(field("run").value)];
@@ -151,11 +151,12 @@
       button.addEventListener("click", () => pick(key));
       return button;
     };
-    const listOf = (keys) => {
+    const listOf = (keys, texts) => {
       const list = make("ul", undefined, "places");
       for (const key of keys) {
         const item = make("li");
         item.append(linkTo(key));
+        if (texts?.has(key)) item.append(make("span", ` ${texts.get(key).text}`, "soft"));
         list.append(item);
       }
       return list;
@@ -172,12 +173,24 @@
       });
       return [make("h4", `${run.label}, ${run.tried ? "tried on the same deals" : "seen in play"}`), list];
     }));
+    const findWays = (key) => { // of the chosen run; an experiment shows those of a run beside it
+      const run = key && [chosen.run, ...runs].find((one) => one.board === chosen.run.board && one.ways[key]);
+      return run ? { run, seen: new Map(run.ways[key].map(([to, share, text]) => [to, { share, text }])) } : null;
+    };
+    const wayText = (key) => ways?.seen.has(key) ? [`on the way of ${places.get(chosen.place).name}, seen in play`, ways.seen.get(key).text] : [];
     const pick = (key) => {
       chosen.place = key;
-      const place = key && places.get(key), near = new Set(place?.near);
+      ways = findWays(key);
+      const place = key && places.get(key), board = boards[chosen.run.board];
+      const shown = ways ? [...ways.seen.keys(), ...place.near.filter((other) => places.get(other).kind !== board.ways.to)] : place?.near;
+      const near = new Set(shown);
       for (const [other, group] of groups) {
         group.classList.toggle("picked", other === key);
         group.classList.toggle("near", near.has(other) && places.get(other).kind !== "ticket");
+        const way = ways?.seen.get(other);
+        group.classList.toggle("way", Boolean(way));
+        way ? group.style.setProperty("--share", way.share) : group.style.removeProperty("--share");
+        way ? group.setAttribute("aria-description", wayText(other).join(": ")) : group.removeAttribute("aria-description");
       }
       section.classList.toggle("has-picked", Boolean(place));
       if (!place) {
@@ -190,8 +203,9 @@
       close.type = "button";
       close.addEventListener("click", () => pick(null));
       const parts = [close, heading, make("p", place.about, "soft"), ...facts(key)];
-      const linked = place.near.filter((other) => places.has(other));
-      if (linked.length) parts.push(make("h4", boards[chosen.run.board].near[place.kind]), listOf(linked));
+      const linked = shown.filter((other) => places.has(other));
+      const words = ways ? `${board.ways.label} (${ways.run.label})` : board.near[place.kind];
+      if (linked.length) parts.push(make("h4", words), listOf(linked, ways?.seen));
       panel.replaceChildren(...parts);
     };
 
@@ -201,7 +215,7 @@
       const group = event.target.closest?.("[data-key]");
       return group && groups.has(group.dataset.key) ? group.dataset.key : null;
     };
-    const lines = (key) => [places.get(key).name, places.get(key).about, ...(values.has(key) ? [chosen.measure.label, ...values.get(key).lines] : ["no numbers for this measure"])];
+    const lines = (key) => [places.get(key).name, places.get(key).about, ...(values.has(key) ? [chosen.measure.label, ...values.get(key).lines] : ["no numbers for this measure"]), ...wayText(key)];
     for (const drawing of section.querySelectorAll(".board")) { // not the SVG: one that listens for the focus becomes a stop of Tab
       drawing.querySelector("svg").setAttribute("role", "group");
       for (const title of drawing.querySelectorAll("title")) title.remove(); // its words are in the label

@@ -33,6 +33,20 @@ class Measure:
 
 
 @dataclass(frozen=True)
+class Ways:
+    """A table of a run that says what was seen in play with places of one kind: the routes on the ways of a ticket.
+
+    Where a run has no rows for a place, the map shows what is `near` it.
+    """
+
+    table: str
+    kind: str  # the column of the table with the place
+    to: str  # the column with what was seen with it
+    column: str  # how often
+    label: str
+
+
+@dataclass(frozen=True)
 class Atlas:
     """Of one board."""
 
@@ -40,6 +54,7 @@ class Atlas:
     places: tuple[Place, ...]
     measures: tuple[Measure, ...]
     near: Mapping[str, str] = field(default_factory=dict)  # kind: what is shown with such a place, for people
+    ways: Ways | None = None
 
     @cached_property
     def keys(self) -> dict[tuple[str, str], str]:

@@ -93,6 +93,7 @@ class Anchors:
         boards = [
             {
                 "near": dict(atlas.near),
+                "ways": {"label": atlas.ways.label, "to": atlas.ways.to} if atlas.ways else None,
                 "places": [
                     [place.key, place.kind, visible(place.name), place.about, place.near] for place in atlas.places
                 ],
@@ -112,6 +113,7 @@ class Anchors:
             "board": next(place for place, other in enumerate(self.boards) if other is atlas),
             "measures": [self._measure_data(run, measure) for measure in atlas.measures_of(run.tables)],
             "tables": [self.of_table(run, table) for table in tables],
+            "ways": _ways_data(run, atlas),
         }
 
     def _measure_data(self, run: RunSummary, measure: Measure) -> dict[str, Any]:
@@ -131,6 +133,17 @@ class Anchors:
 
     def _source(self, run: RunSummary, table: ReportTable, column: str) -> dict[str, Any]:
         return {"table": self.of_table(run, table), "column": table.columns.index(_column(table, column))}
+
+
+def _ways_data(run: RunSummary, atlas: Atlas) -> dict[str, list[tuple[str, float, str]]]:
+    """What was seen with each place: its key, how often, and the same for people."""
+    found: dict[str, list[tuple[str, float, str]]] = {}
+    if atlas.ways and (table := run.tables.get(atlas.ways.table)):
+        column = _column(table, atlas.ways.column)
+        for row in table.rows:
+            here, there = (atlas.keys[kind, row[kind]] for kind in (atlas.ways.kind, atlas.ways.to))
+            found.setdefault(here, []).append((there, row[column.id], f"{column.text(row)}, n = {column.count(row):,}"))
+    return found
 
 
 def _column(table: ReportTable, name: str) -> Column:

@@ -10,7 +10,7 @@ from ttrsim.games.trains.analysis.facts import distances_of, on_path
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.games.trains.board.layout import layout_of
 from ttrsim.games.trains.board.model import Board, Route, Ticket, own_board
-from ttrsim.reports.atlas import Atlas, Measure, Place
+from ttrsim.reports.atlas import Atlas, Measure, Place, Ways
 
 EFFECTS = tuple(Measure("effects", key, outcome.label, 0.0, "effects_by_bot") for key, outcome in OUTCOMES.items())
 SEEN = (
@@ -29,14 +29,15 @@ BEND = 0.14  # of a bow: the height of its middle, in lengths of it
 NEAR = {
     "route": "Its cities",
     "city": "Its routes and tickets",
-    "ticket": "Its shortest ways on the empty board",
+    "ticket": "Its shortest ways on the empty board (too few completions seen in play)",
 }
+WAYS = Ways("ticket_ways", "ticket", "route", "share", "Its usual ways, seen in play")
 
 
 def atlas(board: AnyBoard) -> Atlas:
     own = own_board(board)
     places = (*_routes(own), *_cities(own), *_tickets(own))
-    return Atlas(_drawing(own), places, (*EFFECTS, *SEEN), NEAR)
+    return Atlas(_drawing(own), places, (*EFFECTS, *SEEN), NEAR, WAYS)
 
 
 def _drawing(board: Board) -> str:

@@ -6,10 +6,13 @@ import numpy as np
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.metrics.codes import key_of
 from ttrsim.metrics.dense import ints
 from ttrsim.metrics.observed import Observed
 from ttrsim.metrics.registry import metric
 from ttrsim.metrics.rows import Rows
+
+SAMPLED_GAMES = 1000  # in which the ways of tickets are traced: the first ones, so that any chunks give the same sums
 
 
 @metric("tickets", by="ticket", per="game")
@@ -134,3 +137,30 @@ def ticket_draws_by_trains_left(batch: Batch) -> Observed:
     left = (batch.facts.board.parameters.trains - spent[:n]) // 10 * 10
     draws = Rows(pl.DataFrame({"trains_left": left, "completed": completed[:n]}), tickets.deals[firsts[:n]])
     return draws.observe("trains_left", "completed")
+
+
+@metric(("tickets", "claims"), by=("ticket", "route"), kind="share")
+def ticket_ways(batch: Batch) -> Observed:
+    """Share of completions of a ticket whose way runs over a route, in the first 1,000 games of a run.
+
+    Formula: completions with the route on a shortest path, by trains, between the two cities in the network of the
+    seat's own routes / completions by own routes. Tickets completed only by borrowed routes (E4) do not count. If
+    several paths are equally short, the routes of all of them count. Only whole deals are traced.
+    """
+    from ttrsim.games.trains.analysis.compiled import find_ways
+
+    board, routes, claims, tickets = batch.facts.board, batch.facts.routes, batch.rows_of_claims, batch.rows_of_tickets
+    is_traced = tickets.deals < max(1, SAMPLED_GAMES // batch.facts.rotations)
+    done = tickets.where("is traced", is_traced & tickets.is_so("completed") & ~tickets.is_so("by_stations"))
+    numbers = {city.id: number for number, city in enumerate(board.cities)}
+    ends = np.array([(numbers[ticket.a], numbers[ticket.b]) for ticket in board.tickets], np.int32)
+    ends_of = (np.ascontiguousarray(side[done.places("ticket")]) for side in ends.T)
+    facts = (routes[name].to_physical().cast(int).to_numpy() for name in ("a", "b", "length"))
+    is_used = np.zeros((len(done), len(routes)), np.bool_)
+    paths = (done.places("place"), done.places("seat"), *ends_of)
+    find_ways(batch.first_claims, claims.places("seat"), claims.places("route"), *facts, *paths, len(numbers), is_used)
+    of_done, of_routes = np.indices(is_used.shape, np.int32).reshape(2, -1)
+    keys = {"ticket": done.key("ticket").through(of_done), "route": key_of(routes["route"]).through(of_routes)}
+    return Rows(pl.DataFrame({"is_used": is_used.ravel()}), done.deals[of_done], keys=keys).observe(
+        ("ticket", "route"), "is_used"
+    )

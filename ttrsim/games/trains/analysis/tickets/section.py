@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import ticket_names
+from ttrsim.games.trains.analysis.names import route_names, ticket_names
 from ttrsim.metrics.measure import Measures
 from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
 from ttrsim.reports.sections.phrases import WORTH_TELLING, extremes, named, say
@@ -14,6 +14,8 @@ SEEN = (
     "Seen in play: bots keep the tickets that fit. How often a ticket is kept, completed or held by winners does not "
     "show what keeping it changes. `ttrsim experiment tickets` measures that."
 )
+USUAL = 0.1  # share of the completions from which a route is on the usual ways of a ticket
+ENOUGH = 30  # completions to call anything usual
 COLUMNS = (
     Column("name", "ticket", "text"),
     Column("printed", "printed", "count"),
@@ -38,6 +40,7 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     section.tables.append(ReportTable("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
     section.tables.extend(_by_bot(measures, facts))
     section.tables.append(_phases(measures))
+    section.tables.extend(_ways(measures, facts))
     if "ticket_draws_by_trains_left" in measures:
         section.tables.append(_draws(measures))
     return section
@@ -99,6 +102,30 @@ def _phases(measures: Measures) -> ReportTable:
         Column("completed_n", "kept tickets", "count"),
     )
     return ReportTable("ticket_phases", "Tickets from the set-up and from later draws", columns, rows_of(frame))
+
+
+def _ways(measures: Measures, facts: Facts) -> list[ReportTable]:
+    frame = measures.get("ticket_ways")
+    if frame is None:
+        return []
+    usual = frame.filter(pl.col("n") >= ENOUGH, pl.col("value") >= USUAL)
+    usual = usual.sort("ticket", "value", descending=[False, True], maintain_order=True)
+    usual = usual.rename({"value": "share", "low": "share_low", "high": "share_high"}).with_columns(
+        between=pl.col("ticket").cast(pl.String).replace_strict(ticket_names(facts.board), return_dtype=pl.String),
+        over=pl.col("route").cast(pl.String).replace_strict(route_names(facts.board), return_dtype=pl.String),
+    )
+    columns = (
+        Column("between", "ticket", "text"),
+        Column("over", "route", "text"),
+        Column("share", "share of the completions", "share", has_interval=True),
+        Column("n", "completions", "count"),
+    )
+    note = (
+        f"routes on the shortest way through a seat's own routes, in at least {USUAL:.0%} of the completions; only "
+        f"tickets with at least {ENOUGH} completions by own routes in the first games of the run (`ticket_ways`)"
+    )
+    title = "Usual ways of tickets, seen in play"
+    return [ReportTable("ticket_ways", title, columns, rows_of(usual), note)] if len(usual) else []
 
 
 def _draws(measures: Measures) -> ReportTable:
