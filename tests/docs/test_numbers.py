@@ -22,6 +22,8 @@ from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
 from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.trains.analysis.tickets.metrics import SAMPLED_GAMES
+from ttrsim.games.trains.analysis.tickets.section import ENOUGH
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Parameters
 from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains
@@ -87,6 +89,8 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("regression", r"a look after every (\d+) games", match.CHUNK),
     ("reports", r"from fewer than (\d+) deals", ENOUGH_DEALS),
     ("reports", r"\(within (\d+) % of it\)", round(100 * controls.SEAT_EFFECT)),
+    ("reports", r"A ticket with fewer than (\d+) completions", ENOUGH),
+    ("metrics", r"in the first ([\d,]+) games of a run", SAMPLED_GAMES),
     ("metrics", r"fewer than (\d+) deals has no interval", ENOUGH_DEALS),
     ("metrics", r"\*\*interval\*\* \((\d+) %\) of a \*mean\*", round(100 * CONFIDENCE)),
     # defaults
