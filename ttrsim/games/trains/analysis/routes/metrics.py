@@ -136,7 +136,7 @@ def colour_lift(batch: Batch) -> Observed:
     return batch.rows_of_claims.lift("colour")
 
 
-@metric("claims", by=("bot", "route"), kind="share", per="game", once=True)
+@metric(("claims", "seats"), by=("bot", "route"), kind="share", per="game", once=True)
 def bot_route_claimed(batch: Batch) -> Observed:
     """Share of all games in which a seat of this bot claims a route; only for runs with several bots.
 
@@ -145,7 +145,7 @@ def bot_route_claimed(batch: Batch) -> Observed:
     return batch.of_bots(batch.rows_of_claims).observe(("bot", "route"))
 
 
-@metric(("claims", "games"), by=("bot", "route"), once=True)
+@metric(("claims", "games", "seats"), by=("bot", "route"), once=True)
 def bot_route_claim_time(batch: Batch) -> Observed:
     """When this bot claims a route, as a share of the game's turns; only for runs with several bots.
 

@@ -42,7 +42,7 @@ def ticket_completed(batch: Batch) -> Observed:
     return batch.rows_of_tickets.where("kept").observe("ticket", "completed")
 
 
-@metric("tickets", by=("bot", "ticket"), kind="share")
+@metric(("tickets", "seats"), by=("bot", "ticket"), kind="share")
 def bot_ticket_kept(batch: Batch) -> Observed:
     """Share of its offers to this bot in which a ticket is kept; only for runs with several bots.
 
@@ -51,7 +51,7 @@ def bot_ticket_kept(batch: Batch) -> Observed:
     return batch.of_bots(batch.rows_of_tickets).observe(("bot", "ticket"), "kept")
 
 
-@metric("tickets", by=("bot", "ticket"), kind="share")
+@metric(("tickets", "seats"), by=("bot", "ticket"), kind="share")
 def bot_ticket_completed(batch: Batch) -> Observed:
     """Share of the tickets kept by this bot that are completed; only for runs with several bots.
 
