@@ -26,7 +26,7 @@ def win_shares(game: Game, board: Board, bot: Bot, states: np.ndarray) -> np.nda
     """[state]: of the seat that is asked there, with the bot in all seats."""
     n_seats = int(states[0]["public"]["n_seats"])
     works, results = np.zeros(1, game.kernel.work), np.zeros(len(states), game.kernel.result)
-    seatings = seating_records(game, [bot], [(0,) * n_seats])
+    seatings = seating_records(board, [bot], [(0,) * n_seats])
     bots = (bot.compiled.function,) * MAX_BOTS
     faulty = game.kernel.play_on(game.board_record(board), works, bots, seatings, states, results)
     assert faulty == NO_FAULTY_GAME, f"{bot.name} on {board.name}: an illegal decision"

@@ -77,5 +77,6 @@ def test_show(run: Run, write_bot: WriteBot) -> None:
     assert [cell.strip() for cell in result.stdout.splitlines()[-2].split("│")[1:-1]] == [
         "boldness",
         "0.75",
+        "-0.5 … 1.5",
         "how bold it is",
     ]

@@ -205,7 +205,7 @@ def test_slices_of_slow_work_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     for part in Slices().of(200, lambda n: None):
         parts.append(len(part))
         now += len(part) * SLICE_SECONDS / 10
-    assert parts[0] > parts[1]
+    assert parts[0] == 1  # of work that takes seconds, as little as possible is lost
     assert set(parts[1:-1]) <= {9, 10}
 
 

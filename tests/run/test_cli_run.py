@@ -19,7 +19,7 @@ import ttrsim as package
 from tests.run.helpers import ROOT, assert_same, start, ttrsim
 from ttrsim.cli.app import app
 
-LONG = ["run", "europe", "--bots", "random,greedy", "-n", "200000", "--chunk", "64"]
+LONG = ["run", "europe", "--bots", "random,greedy", "-n", "1000000", "--chunk", "64"]
 
 
 def wait_for_parts(folder: Path, n: int) -> None:

@@ -27,7 +27,7 @@ from ttrsim.tuning.play import Pool, seed_of
 from ttrsim.tuning.result import Tuned
 from ttrsim.tuning.space import Space
 
-BOARD, BROKEN = "new-york", "planner(points=0, train=2.5)"
+BOARD, BROKEN = "new-york", "planner@default(points=0, train=2.5)"
 OPTIONS: dict[str, Any] = {
     "board": BOARD,
     "against": ["planner@default", "rusher"],

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import typer
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
+WIDEST_NAME = 40  # characters
 
 _quiet = False  # whether the command was called with --quiet
 
@@ -114,14 +115,17 @@ def rich_console(stderr: bool = False) -> Console:
 
 
 def rich_table(sheet: Sheet) -> Table:
-    """A sheet for the terminal. Long names fold, numbers never break."""
+    """A sheet for the terminal. Numbers never break, and names in the first column only if they are very long."""
     from rich.table import Table
 
     note = sheet.note or None
     table = Table(title=sheet.title, title_justify="left", caption=note, caption_justify="left")
-    for heading in sheet.headings:
+    longest_name = max((len(row[0]) for row in sheet.rows if " " not in row[0]), default=0)
+    for place, heading in enumerate(sheet.headings):
         is_number = heading in sheet.numbers
-        table.add_column(heading, justify="right" if is_number else "left", no_wrap=is_number, overflow="fold")
+        width = min(longest_name, WIDEST_NAME) if place == 0 else None
+        justify: Literal["left", "right"] = "right" if is_number else "left"
+        table.add_column(heading, justify=justify, no_wrap=is_number, overflow="fold", min_width=width)
     for row in sheet.rows:
         table.add_row(*row)
     return table
