@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -84,11 +85,18 @@ def drop_columns(path: Path, table: str, *columns: str) -> None:
 
 
 def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
+    """It listens to Ctrl-C even if the tests run in the background of a shell that ignores it."""
     command = [sys.executable, "-m", "ttrsim", *arguments]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment, **options
-    )
+    before = signal.getsignal(signal.SIGINT)
+    if before == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a child inherits only this or that it is ignored
+    try:
+        return subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment, **options
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def ttrsim(*arguments: str, **options: Any) -> tuple[int, str, str]:
