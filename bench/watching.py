@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import statistics
 import tempfile
 import time
 from pathlib import Path
 
-from bench.measure import show, verdict
-from tests.browser.chromium import NAMES, Chromium, find_chromium
+from bench.measure import verdict
+from bench.pages import FRAME, MOST_MILLISECONDS, MOST_SECONDS, OPENED, ROUNDS, Row, median_row, show_rows
+from tests.browser.chromium import Chromium
 from tests.browser.page import Page
 from ttrsim.engine.bots import load_bots
 from ttrsim.engine.table import SeatedTable
@@ -21,39 +21,33 @@ from ttrsim.record.writer import record_events
 GAMES = int(os.environ.get("BENCH_WATCHING_GAMES", "20"))
 BOARD = "europe"
 LINE_UPS = ("planner,planner,planner,planner", "random,random,random,random")
-ROUNDS = 9
-MOST_KB, MOST_SECONDS, MOST_MILLISECONDS = 400.0, 1.0, 100.0
+MOST_KB = 400.0
 
-OPENED = "performance.getEntriesByType('navigation')[0].loadEventEnd / 1000"
 # From the press of a button to the frame that shows the step.
-STEP = """
-(async () => {
+STEP = f"""
+(async () => {{
   const times = [];
-  for (let place = 0; place < 40; place++) {
+  for (let place = 0; place < 40; place++) {{
     const start = performance.now();
     document.querySelector(place % 4 === 3 ? "#back" : "#next").click();
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    {FRAME}
     times.push(performance.now() - start);
-  }
+  }}
   return times;
-})()
+}})()
 """
 
 
 def main() -> None:
-    program = find_chromium()
-    if program is None:
-        print(f"No Chromium to measure pages in: none of {', '.join(NAMES)} is installed")
-        return
-    browser, rows = Chromium(program), []
+    show_rows(f"The page of a 4-player game on {BOARD}", _all_line_ups)
+
+
+def _all_line_ups(browser: Chromium) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        for bots in LINE_UPS:
-            rows += _rows(browser, Path(folder) / "game.html", bots)
-    browser.close()
-    show(f"The page of a 4-player game on {BOARD}", ["", "measured", "at most", ""], rows)
+        return [row for bots in LINE_UPS for row in _rows(browser, Path(folder) / "game.html", bots)]
 
 
-def _rows(browser: Chromium, file: Path, bots: str) -> list[list[str]]:
+def _rows(browser: Chromium, file: Path, bots: str) -> list[Row]:
     largest, seconds = _largest(bots)
     file.write_text(largest, encoding="utf-8")
     opened: list[float] = []
@@ -63,22 +57,12 @@ def _rows(browser: Chromium, file: Path, bots: str) -> list[list[str]]:
         opened.append(page.evaluate(OPENED))
         steps += page.evaluate(STEP)
         page.close()
-    size, median, step = len(largest.encode()) / 1e3, statistics.median(opened), statistics.median(steps)
+    size = len(largest.encode()) / 1e3
     return [
         [f"{bots}: largest of {GAMES} pages, kB", f"{size:.0f}", f"{MOST_KB:g}", verdict(MOST_KB, size)],
         ["  making a page, processor seconds (mean)", f"{seconds:.2f}", "", ""],
-        [
-            f"  opens, seconds (median of {ROUNDS}; best {min(opened):.2f}, worst {max(opened):.2f})",
-            f"{median:.2f}",
-            f"{MOST_SECONDS:g}",
-            verdict(MOST_SECONDS, median),
-        ],
-        [
-            f"  a step, ms (median of {len(steps)}; best {min(steps):.0f}, worst {max(steps):.0f})",
-            f"{step:.0f}",
-            f"{MOST_MILLISECONDS:g}",
-            verdict(MOST_MILLISECONDS, step),
-        ],
+        median_row("opens, seconds", opened, MOST_SECONDS, 2),
+        median_row("a step, ms", steps, MOST_MILLISECONDS, 0),
     ]
 
 

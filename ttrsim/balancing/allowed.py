@@ -1,4 +1,4 @@
-"""Which numbers of a board may move, and how far: what `--change` and `--most` say."""
+"""Reads `--change` and `--most`: which numbers of a board may change, and by how much."""
 
 from __future__ import annotations
 

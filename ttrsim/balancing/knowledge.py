@@ -23,7 +23,7 @@ PRIOR_SPREAD = 0.5  # how far off the slope as played may be, as a share of it
 LEAST_SLOPE = 0.2  # of the slope as played: noise must not turn a slope around
 FALLBACK_SLOPE = 0.01  # of the win share for each point, if play says nothing
 WORST_FIRST = 0.5  # share of the worst ticket's distance from the band, from which tickets are moved together with it
-SURE = 3.0  # standard errors from 0 that the slope of a shared lever must be
+SURE = 3.0  # the slope of a shared lever counts only if it is this many standard errors from 0
 
 Place = tuple[int, ...]  # the values of all levers
 
@@ -168,7 +168,7 @@ def relative(goals: Sequence[Goal], readings: Mapping[str, Reading]) -> dict[str
 
 
 def deck_centres(goals: Sequence[Goal], readings: Mapping[str, Reading]) -> dict[str, Reading]:
-    """The median effect of each deck, over the tickets whose effect is known."""
+    """The median effect of the tickets of each deck. Tickets without a measured effect do not count."""
     decks: dict[str, list[Reading]] = defaultdict(list)
     for goal in goals:
         if goal.ticket and math.isfinite(readings[goal.name].error):

@@ -55,7 +55,7 @@ class Outcome:
 
 
 class Budget:
-    """Games, and maybe minutes. What a trial costs is known from a pilot."""
+    """The games and minutes that a search may use. A pilot measures what a trial costs."""
 
     def __init__(self, trials: Trials, games: int, minutes: float | None, tickets: Collection[str]) -> None:
         self._trials, self.games = trials, games

@@ -34,8 +34,7 @@ def list_bots(as_json: Json = False) -> None:
     if as_json:
         console.say_json([asdict(each) for each in listed])
         return
-    for sheet in listed.sheets():
-        console.rich_console().print(console.rich_table(sheet))
+    console.show_sheets(listed.sheets())
 
 
 @app.command()
@@ -122,9 +121,7 @@ def check(
     if as_json:
         console.say_json(checked.as_dict())
     else:
-        out = console.rich_console()
-        for sheet in checked.sheets():
-            out.print(console.rich_table(sheet))
+        console.show_sheets(checked.sheets())
     checked.raise_faults()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
@@ -112,6 +112,12 @@ def rich_console(stderr: bool = False) -> Console:
             raise BrokenPipeError  # caught by `tidy_errors`; rich would end the program itself
 
     return PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
+
+
+def show_sheets(sheets: Iterable[Sheet]) -> None:
+    out = rich_console()
+    for sheet in sheets:
+        out.print(rich_table(sheet))
 
 
 def rich_table(sheet: Sheet) -> Table:

@@ -10,6 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+from ttrsim.limits import MAX_PLAYERS
+
 MAX_SEED = 2**63 - 1  # the largest integer of the kernel
 MAX_GAME = 2**53
 DEFAULT_SEED = 1
@@ -92,6 +94,7 @@ ScenarioSeed = Annotated[
         help="Random seed for all deals (default: from the scenario).",
     ),
 ]
+PlayerCount = Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players per game.")]
 Seed = Annotated[
     int, typer.Option("--seed", "-s", min=0, callback=at_most(MAX_SEED), help="Random seed for all deals.")
 ]
@@ -166,6 +169,14 @@ Exist = Annotated[
         help="If the same run already exists: `reuse` it and play only what is missing, or stop with an `error` "
         "(default: error).",
         show_default=False,
+    ),
+]
+RecordBoard = Annotated[
+    str | None,
+    typer.Option(
+        "--board",
+        metavar="PATH",
+        help="Board folder to use for a record (default: the board that the record names).",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]

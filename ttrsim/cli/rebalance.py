@@ -113,8 +113,7 @@ def rebalance(
     if as_json:
         console.say_json(found.as_dict())
     else:
-        for sheet in found.sheets():
-            console.rich_console().print(console.rich_table(sheet))
+        console.show_sheets(found.sheets())
         console.tell(f"new board in {found.folder}; report: {found.folder / 'rebalance.html'}")
     if found.verdict == "stuck":
         raise CheckError(found.sentence)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Restrictions, at_most
+from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, RecordBoard, Restrictions, at_most
 from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
 
@@ -57,14 +57,7 @@ def replay(
             help="Number of the game (default: 0 with --bots, all games of a record).",
         ),
     ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option(
-            "--board",
-            metavar="PATH",
-            help="Board folder to use for a record (default: the board that the record names).",
-        ),
-    ] = None,
+    board: RecordBoard = None,
     restrict: Restrictions = None,
     html: Annotated[
         Path | None,

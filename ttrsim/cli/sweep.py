@@ -97,7 +97,5 @@ def show_sweep(found: Sweep, as_json: bool) -> None:
     if as_json:
         console.say_json(found.as_dict())
         return
-    out = console.rich_console()
-    for sheet in found.sheets():
-        out.print(console.rich_table(sheet))
+    console.show_sheets(found.sheets())
     console.tell(f"saved in {found.path}: sweep.csv, sweep.png, result.json and a run folder for each point")

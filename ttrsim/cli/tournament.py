@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, Json, OnCluster, Seed, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount
 from ttrsim.errors import UserError
-from ttrsim.limits import MAX_PLAYERS
 from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ def tournament(
             "weight with several values, e.g. seer.rollouts=50,100,200, or BOT,BOT,… (default: none).",
         ),
     ] = None,
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players per game.")] = 2,
+    players: PlayerCount = 2,
     gauntlet: Annotated[
         str | None,
         typer.Option("--gauntlet", metavar="BOT", help="Play only the line-ups with this bot (default: all line-ups)."),

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, Seed, ThreadCount, bot_names
-from ttrsim.limits import MAX_PLAYERS
+from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount, bot_names
 from ttrsim.tuning import DEFAULT_DEALS, DEFAULT_GAMES, MAX_DEALS, MIN_DEALS
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def tune(
         ),
     ],
     board: Annotated[str, typer.Option("--board", help="A built-in board, or a board folder.")] = "usa",
-    players: Annotated[int, typer.Option("--players", "-p", min=2, max=MAX_PLAYERS, help="Players per game.")] = 2,
+    players: PlayerCount = 2,
     against: Annotated[
         str | None,
         typer.Option(
@@ -101,8 +100,6 @@ def show_tuned(tuned: Tuned, as_json: bool) -> None:
     if as_json:
         console.say_json(tuned.as_dict())
         return
-    out = console.rich_console()
-    for sheet in tuned.sheets():
-        out.print(console.rich_table(sheet))
+    console.show_sheets(tuned.sheets())
     console.say("\n".join(tuned.lines()))
     console.tell(f"saved in {tuned.path}: the study, {tuned.weights_file.name}, tables and search.png")

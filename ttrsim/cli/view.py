@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import MAX_GAME, Json, at_most
+from ttrsim.cli.options import MAX_GAME, Json, RecordBoard, at_most
 from ttrsim.cli.progress import StatusLine, measuring
 from ttrsim.cli.replay import recorded_games
 from ttrsim.errors import UserError
@@ -44,12 +44,7 @@ def view(
             "(default: the report of a run, the only game of a record).",
         ),
     ] = None,
-    board: Annotated[
-        str | None,
-        typer.Option(
-            "--board", metavar="PATH", help="Board folder of a record (default: the board that the record names)."
-        ),
-    ] = None,
+    board: RecordBoard = None,
     is_opened: Annotated[
         bool,
         typer.Option("--open/--no-open", help="Open the page in the browser, or only write it and print its path."),

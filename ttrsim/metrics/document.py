@@ -36,8 +36,8 @@ deal d and w_d the number of observations there:
   tickets, all routes or all blocks are one family. Results with q ≤ .05 are called significant; one in twenty of them
   is expected to be a false positive.
 
-The sums are computed with the games, chunk by chunk, and are exact: threads, chunks, shards and machines
-change no digit ([why](decisions/exact-sums.md)). A report only adds them up.
+Each chunk of games stores its sums when it has been played. The sums are exact, so the number of threads, chunks,
+shards and machines changes no digit ([why](decisions/exact-sums.md)). A report only adds them up.
 
 ## A metric of your own
 

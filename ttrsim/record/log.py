@@ -1,4 +1,4 @@
-"""The log of a game: what happened, turn by turn, for somebody who sees everything and for the other seats."""
+"""The log of a game, turn by turn: one version shows everything, the other only what all seats see."""
 
 from __future__ import annotations
 

@@ -7,6 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ttrsim.engine.bots import Bot, bot_function, load_bot
 from ttrsim.engine.executor import Workers, as_executor
 from ttrsim.engine.seatings import line_ups_of_tournament
@@ -73,18 +76,13 @@ def tournament(
         InterruptedTournament: After Ctrl-C, with the ladder of the deals that are complete.
 
     """
-    if games is not None and deals is not None:
-        raise UserError("give the number of games or the number of deals, not both")
-    loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
-    check_players(loaded, players)
-    find = cache(bot_function)
-    field = [load_bot(spec, game_of(loaded), find) for spec in bots]
-    line_ups = line_ups_of_tournament(len(field), players, _place(_distinct_names(field), gauntlet), seed)
-    if games is not None:
-        deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))
-    played = Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
+
+    def line_ups_of(names: list[str]) -> NDArray[np.intp]:
+        return line_ups_of_tournament(len(names), players, _place(names, gauntlet), seed)
+
+    played = _set_up(board, bots, players, line_ups_of, games, deals, seed)
     _play(played, threads, progress)
-    ladder = make_ladder(loaded, [bot.name for bot in field], played.scores, seed)
+    ladder = make_ladder(played.board, [bot.name for bot in played.bots], played.scores, seed)
     if out is not None:
         write_tournament(ladder, Path(out))
     if ladder.n_deals < played.n_deals:
@@ -123,25 +121,39 @@ def skill_ladder(
         InterruptedSkillLadder: After Ctrl-C, with the steps over the deals that are complete.
 
     """
+    specs, numbers = read_ladder(ladder)
+    played = _set_up(board, specs, 2, lambda names: line_ups_of_ladder(len(names)), games, deals, seed)
+    _play(played, threads, progress)
+    names, n_deals = [bot.name for bot in played.bots], len(played.scores.wins)
+    steps = make_steps(names, numbers, played.scores)
+    skill = SkillLadder(played.board.name, played.board.notice, n_deals, seed, steps)
+    if out is not None:
+        write_skill(skill, Path(out))
+    if n_deals < played.n_deals:
+        raise InterruptedSkillLadder(skill, played.n_deals)
+    return skill
+
+
+def _set_up(
+    board: str | os.PathLike[str] | Board,
+    specs: Sequence[str],
+    n_players: int,
+    line_ups_of: Callable[[list[str]], NDArray[np.intp]],
+    games: int | None,
+    deals: int | None,
+    seed: int,
+) -> Tournament:
+    """A tournament of the line-ups that `line_ups_of` makes of the bots' names."""
     if games is not None and deals is not None:
         raise UserError("give the number of games or the number of deals, not both")
-    specs, numbers = read_ladder(ladder)
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
-    check_players(loaded, 2)
+    check_players(loaded, n_players)
     find = cache(bot_function)
-    field = [load_bot(spec, game_of(loaded), find) for spec in specs]
-    names, line_ups = _distinct_names(field), line_ups_of_ladder(len(field))
+    bots = [load_bot(spec, game_of(loaded), find) for spec in specs]
+    line_ups = line_ups_of(_distinct_names(bots))
     if games is not None:
         deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))
-    played = Tournament(loaded, field, line_ups, deals or DEFAULT_DEALS, seed)
-    _play(played, threads, progress)
-    n_deals = len(played.scores.wins)
-    found = SkillLadder(loaded.name, loaded.notice, n_deals, seed, make_steps(names, numbers, played.scores))
-    if out is not None:
-        write_skill(found, Path(out))
-    if n_deals < played.n_deals:
-        raise InterruptedSkillLadder(found, played.n_deals)
-    return found
+    return Tournament(loaded, bots, line_ups, deals or DEFAULT_DEALS, seed)
 
 
 def _play(tournament: Tournament, threads: Workers, progress: Progress) -> None:

@@ -100,7 +100,7 @@ def field_sheet(field: Field) -> Sheet:
     ]
     rings = [" beats ".join((*cycle, cycle[0])) for cycle in field.cycles]
     note = (
-        "Cycles: " + "; ".join(rings) if rings else "No significant cycle: nobody beats a bot that beats them in turn"
+        "Cycles: " + "; ".join(rings) if rings else "No significant cycle, such as A beats B, B beats C and C beats A"
     )
     return Sheet("The field as a whole, 95 % intervals", columns, rows, columns[1:], note)
 

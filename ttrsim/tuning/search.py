@@ -90,7 +90,7 @@ class Search:
 
 
 def mean_of_best(candidates: Floats, win_shares: Floats) -> Floats:
-    """Of the better half, the best with most weight: the mean to which CMA-ES moves."""
+    """The point to which CMA-ES moves: the weighted mean of the better half. Better candidates weigh more."""
     n = len(candidates) // 2
     best = np.argsort(-win_shares, kind="stable")[:n]
     weights = math.log(n + 0.5) - np.log(np.arange(1, n + 1))

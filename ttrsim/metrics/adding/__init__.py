@@ -9,4 +9,4 @@ UNITS = 15 << UNIT_BITS  # in 1, so that halves, thirds, quarters, fifths and si
 N_SUMS = 6  # deals, v, w, vv, vw, ww
 DEALS, V, W, VV, VW, WW = range(N_SUMS)
 
-IN_ORDER, OUT_OF_ORDER, TOO_LARGE = 0, 1, 2  # how adding ends
+IN_ORDER, OUT_OF_ORDER, TOO_LARGE = 0, 1, 2  # outcomes of adding

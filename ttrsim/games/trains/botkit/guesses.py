@@ -14,7 +14,7 @@ from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import uniform
 from ttrsim.compiled.stack import record_on_stack
-from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, are_joined, join_all, search, separate_cities
+from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, are_joined, lay_out, search
 from ttrsim.games.trains.kernel.imagine import seen_tickets, take_ticket
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import MAX_SEATS
@@ -34,16 +34,6 @@ LAYOUT = np.dtype([("paths", PATHS), ("at_first", np.float64, MAX_TICKETS)], ali
 
 
 # ---- weights -------------------------------------------------------------------------------------
-
-
-@inner
-def lay_out(board, paths, owned_0, owned_1, open_0, open_1):
-    """A board on which the owned routes are free, and the open ones cost their trains."""
-    separate_cities(board, paths)
-    join_all(board, paths, owned_0, owned_1)
-    paths.usable[0], paths.usable[1] = open_0, open_1
-    for route in range(board.n_routes):
-        paths.cost[route] = board.length[route]
 
 
 @inner

@@ -72,6 +72,16 @@ def are_joined(paths, a, b):
     return paths.network[a] & bit(b) != 0
 
 
+@inner
+def lay_out(board, paths, owned_0, owned_1, usable_0, usable_1):
+    """Joins what the owned routes join; a way over the usable ones costs its trains."""
+    separate_cities(board, paths)
+    join_all(board, paths, owned_0, owned_1)
+    paths.usable[0], paths.usable[1] = usable_0, usable_1
+    for route in range(board.n_routes):
+        paths.cost[route] = board.length[route]
+
+
 # ---- the search ----------------------------------------------------------------------------------
 
 

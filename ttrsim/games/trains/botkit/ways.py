@@ -7,7 +7,7 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.stack import record_on_stack
-from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, join_all, search, separate_cities, way_to
+from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, lay_out, search, way_to
 
 NO_WAY = np.int64(1 << 20)  # more trains than anybody has
 
@@ -15,10 +15,8 @@ NO_WAY = np.int64(1 << 20)  # more trains than anybody has
 @inner
 def find_way(board, public, own, a, b, paths):
     """Own routes are free, others' are closed. Returns whether there is a way."""
-    separate_cities(board, paths)
-    join_all(board, paths, public.owned[own.seat, 0], public.owned[own.seat, 1])
-    paths.usable[:] = public.open_to[own.seat]
-    paths.cost[:] = board.length
+    owned, usable = public.owned[own.seat], public.open_to[own.seat]
+    lay_out(board, paths, owned[0], owned[1], usable[0], usable[1])
     return search(board, paths, np.int64(a), bit(b), FARTHEST) != NO_CITY
 
 

@@ -46,6 +46,19 @@ def useful_card(public, own):
 
 
 @helper
+def dearest_ticket(board, tickets):
+    """The ticket with the most points, of a set that has one."""
+    best = kit.lowest(tickets)
+    tickets = kit.without_lowest(tickets)
+    while tickets != 0:
+        ticket = kit.lowest(tickets)
+        tickets = kit.without_lowest(tickets)
+        if board.ticket_points[ticket] > board.ticket_points[best]:
+            best = ticket
+    return best
+
+
+@helper
 def cheapest_tickets(board, public, own):
     """As few tickets as it must, those with the fewest points to lose."""
     kept = own.must_keep

@@ -17,11 +17,12 @@ from ttrsim.games.trains.botkit.paths import (
     PATHS,
     are_joined,
     join_all,
+    lay_out,
     search,
-    separate_cities,
     way_to,
 )
 from ttrsim.games.trains.bots._common import (
+    dearest_ticket,
     last_resort,
     most_valuable,
     useful_card,
@@ -41,12 +42,8 @@ HAS_LACKS = np.int64(12)  # 1 once it has noted them
 @helper
 def survey(board, public, own, paths, shortest_route):
     """Lays out the board: own routes are free, others closed, the rest cost their length."""
-    separate_cities(board, paths)
-    join_all(board, paths, public.owned[own.seat, 0], public.owned[own.seat, 1])
-    for word in range(2):
-        paths.usable[word] = public.open_to[own.seat, word] & ~board.not_longer[shortest_route - 1, word]
-    for route in range(board.n_routes):
-        paths.cost[route] = board.length[route]
+    owned, usable, too_short = public.owned[own.seat], public.open_to[own.seat], board.not_longer[shortest_route - 1]
+    lay_out(board, paths, owned[0], owned[1], usable[0] & ~too_short[0], usable[1] & ~too_short[1])
 
 
 @helper
@@ -62,17 +59,6 @@ def find_way(board, paths, ticket):
 
 
 @helper
-def most_points(board, tickets):
-    best = kit.lowest(tickets)
-    while tickets != 0:
-        ticket = kit.lowest(tickets)
-        tickets = kit.without_lowest(tickets)
-        if board.ticket_points[ticket] > board.ticket_points[best]:
-            best = ticket
-    return best
-
-
-@helper
 def ways_for(board, paths, tickets, trains):
     """Ways for tickets, those with most points first, each using those before it, as far as trains reach.
 
@@ -80,7 +66,7 @@ def ways_for(board, paths, tickets, trains):
     """
     all_0, all_1, used, linked = kit.NOTHING, kit.NOTHING, np.int64(0), kit.NOTHING
     while tickets != 0:
-        ticket = most_points(board, tickets)
+        ticket = dearest_ticket(board, tickets)
         tickets &= ~kit.bit(ticket)
         routes_0, routes_1, length = find_way(board, paths, ticket)
         if length < 0 or used + length > trains:

@@ -13,6 +13,7 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.botkit.paths import PATHS
+from ttrsim.games.trains.bots._common import dearest_ticket
 from ttrsim.games.trains.bots._research import (
     any_route_or_card,
     draw_or_else,
@@ -20,7 +21,6 @@ from ttrsim.games.trains.bots._research import (
     has_no_lacks,
     keep_all,
     lacking,
-    most_points,
     survey,
     wanted_card,
 )
@@ -50,7 +50,7 @@ def next_route(board, public, own):
     paths, tickets = kit.record_on_stack(PATHS), own.tickets
     survey(board, public, own, paths, ANY_LENGTH)
     while tickets != 0:
-        ticket = most_points(board, tickets)
+        ticket = dearest_ticket(board, tickets)
         tickets &= ~kit.bit(ticket)
         routes_0, routes_1, trains = find_way(board, paths, ticket)
         if 0 < trains <= public.trains[own.seat]:

@@ -16,7 +16,7 @@ from ttrsim.record.reader import RecordedGame
 
 
 def log(game: RecordedGame) -> Iterator[LogEntry]:
-    """An entry for each seat of the set-up, one for each turn, one for the end."""
+    """One entry for each seat in the set-up, one for each turn and one for the end of the game."""
     board = own_board(game.board)
     position, points = Position(board, game.n_seats), {ticket.id: ticket.points for ticket in board.tickets}
     for (turn, is_over), group in groupby(game.events, part_of_game):

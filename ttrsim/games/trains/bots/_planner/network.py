@@ -21,6 +21,7 @@ from ttrsim.games.trains.botkit.paths import (
     separate_cities,
     way_to,
 )
+from ttrsim.games.trains.bots._common import dearest_ticket
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
 from ttrsim.games.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
@@ -152,18 +153,6 @@ def link(board, public, own, draft, ticket):
         if not add_way(board, public, own, draft, b, worth):
             return
     draft.network.linked |= kit.bit(ticket)
-
-
-@helper
-def dearest_ticket(board, tickets):
-    best = kit.lowest(tickets)
-    tickets = kit.without_lowest(tickets)
-    while tickets != 0:
-        ticket = kit.lowest(tickets)
-        tickets = kit.without_lowest(tickets)
-        if board.ticket_points[ticket] > board.ticket_points[best]:
-            best = ticket
-    return best
 
 
 @helper

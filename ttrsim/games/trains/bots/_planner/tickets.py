@@ -7,12 +7,12 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
+from ttrsim.games.trains.bots._common import dearest_ticket
 from ttrsim.games.trains.bots._planner.districts import join_districts, worth_with_districts
 from ttrsim.games.trains.bots._planner.network import (
     DRAFT,
     SKETCH,
     begin,
-    dearest_ticket,
     link,
     put_aside,
     take_up,
