@@ -28,7 +28,7 @@ def shortened(value: object, limit: int = 40) -> str:
 
 
 def finite_number(text: str) -> float | None:
-    """The number that a text stands for; None if it stands for none, or for inf or nan."""
+    """The number that a text stands for; None if it is not a number, or is inf or nan."""
     try:
         number = float(text)
     except ValueError:
@@ -37,7 +37,7 @@ def finite_number(text: str) -> float | None:
 
 
 def is_finite(value: object) -> TypeGuard[float]:
-    """Whether a value of a TOML or JSON file is a number; true, inf and nan are none."""
+    """Whether a value of a TOML or JSON file is a finite number; true does not count as one."""
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
@@ -67,10 +67,10 @@ def listed(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
-# All but newline and tab; also those that turn the direction of writing, with which a text can look like another.
+# All except newline and tab. Those that change the writing direction are included: they can disguise a text.
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def visible(text: str) -> str:
-    """With control characters written out: names come from users' files, and a terminal would obey what is in them."""
+    """Writes control characters as escapes: names come from users' files, and a terminal would act on them."""
     return CONTROLS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -21,8 +21,8 @@ from ttrsim.stats.intervals import ALPHA, ENOUGH_DEALS, z_critical
 
 # Shares of the games: the first measurement, each later one, slopes of all shared levers, and each side of the check.
 FIRST, LATER, SLOPES, CHECK = 0.20, 0.10, 0.25, 0.12
-LOOKS = 6  # the level is shared out over so many measurements
-PILOT_DEALS = 40  # to find out what a deal costs
+LOOKS = 6  # the significance level is divided over this many measurements
+PILOT_DEALS = 40  # deals of the pilot, which measures what a deal costs
 STEP = 2  # of a shared lever whose slope is measured
 BEFORE, AFTER = "check-before", "check-after"
 
@@ -136,7 +136,7 @@ class Search:
         return measured
 
     def _settle(self) -> bool:
-        """Changes and measures until every goal is settled or the games run out. Whether no change can help."""
+        """Changes and measures until every goal is settled or the games run out. Returns whether no change can help."""
         while True:
             states = self._knowledge.states(self._values, self._z)
             unclear = [goal.ticket for goal in self._goals if goal.ticket and states[goal.name] == State.UNCLEAR]
@@ -156,7 +156,7 @@ class Search:
             self._measure(self._tickets if moved else unclear, LATER, what)
 
     def _move(self) -> set[str]:
-        """Makes the proposed changes; the names of what moved."""
+        """Makes the proposed changes. Returns the names of what moved."""
         expected = self._knowledge.expected(self._values, self._z)
         active = {name for each in expected for name, slope in each.slopes.items() if slope}
         levers = [lever for lever in self._levers if lever.name in active]
@@ -166,7 +166,7 @@ class Search:
         return moved
 
     def _undo(self) -> set[str]:
-        """Takes back changes that are not needed any more, each once; the names of what moved."""
+        """Takes back changes that are no longer needed, each once. Returns the names of what moved."""
         if not self._budget.allows(LATER):
             return set()
         undone = self._knowledge.needless(self._values, self._trials.printed) - self._undone

@@ -105,7 +105,7 @@ def _of_goal(run: Run, goal: Goal) -> Reading:
 
 
 def _reading(row: Mapping[str, Any]) -> Reading:
-    """The standard error is that of the interval: half of it is so many errors."""
+    """Takes the standard error from the width of the interval."""
     if row["low"] is None or row["deals"] < ENOUGH_DEALS:
         return Reading(row["value"] or 0.0, math.inf, row["n"])
     half = (row["high"] - row["low"]) / 2

@@ -1,1 +1,1 @@
-"""Checks of a bot: that it plays by the rules, always the same, and by nothing it cannot know."""
+"""Checks of a bot: it plays by the rules, always in the same way, and uses nothing that it cannot know."""

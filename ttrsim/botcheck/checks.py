@@ -20,14 +20,14 @@ from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.tournaments.play import Tournament
 
-Progress = Callable[[str], None]  # what has just been done
+Progress = Callable[[str], None]  # called with what has just been done
 
-ROW_SECONDS = 12.0  # that the checks with one number of players on one board may take, about
+ROW_SECONDS = 12.0  # seconds, roughly, for the checks of one board and player count
 DECISIONS_PER_GAME = 60  # of one seat, about
-PROBES = 20  # decisions that tell how long a bot takes
+PROBES = 20  # decisions timed to learn how fast a bot is
 TIMING_ROUNDS = 5
 REPEATS = 8  # when a bot is timed
-COMPANION = "random"  # plays with the bot: it leads games to where nobody else would
+COMPANION = "random"  # the other bot at the table: random play reaches positions that nobody else would
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Effort:
         return examined + 2 * DECISIONS_PER_GAME * self.games
 
     def for_a_bot(self, seconds: float) -> Effort:
-        """Less for a bot that takes so many seconds for a decision, where all of it would take too long."""
+        """Less work for a slow bot, given the seconds that it takes for a decision."""
         share = ROW_SECONDS / max(1e-9, seconds * self.decisions)
         if share >= 1.0:
             return self
@@ -120,14 +120,14 @@ class Match:
 
 
 def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float | None = None) -> Iterator[Checked]:
-    """One after another; after an illegal decision no more, since that ends the check."""
+    """Checks the boards one after another. An illegal decision ends the check."""
     for board in boards:
         announce_compilation(game_of(board))
         companion = load_bot(COMPANION, game_of(board))
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)
             effort = _examine_positions(checked, board, [bot, companion], seed, bot_timeout)
-            if not checked.has_written:  # games of one that does would prove nothing
+            if not checked.has_written:  # games of a bot that cheats would prove nothing
                 _play_games(checked, board, [bot, companion], seed, effort.games, bot_timeout)
             yield checked
             if checked.illegal:
@@ -149,13 +149,13 @@ def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: in
     checked.n_positions, checked.wrote = examination.n_positions, examination.wrote
     checked.unsteady, checked.peeked = examination.unsteady, examination.peeked
     checked.wrote_board = boards.tobytes() != before
-    if not checked.has_written:  # one that writes outside of its record would do so in our own memory
+    if not checked.has_written:  # a bot that writes outside of its record would write to our own memory
         checked.nanoseconds = _nanoseconds(examiner, positions[: effort.timed])
     return effort
 
 
 def _seconds_for_a_decision(examiner: Examiner, n_players: int, seed: int) -> float:
-    """Roughly. The first decision may have to load the bot, so it does not count."""
+    """A rough estimate. The first decision may have to load the bot, so it does not count."""
     seatings, seconds = one_among_companions(n_players), 0.0
     for wanted in (1, PROBES):
         start = time.perf_counter()

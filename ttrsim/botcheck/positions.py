@@ -1,4 +1,4 @@
-"""Positions in which a bot is asked: collected from games, then put to it in several ways."""
+"""Positions in which a bot is asked: collected from games, then shown to it in several ways."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ttrsim.engine.watch import asking
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 
-UNDECIDED = np.iinfo(np.int64).min  # where a bot has not answered yet
+UNDECIDED = np.iinfo(np.int64).min  # marks a position that the bot has not answered yet
 NOTES = ("memory", "stream")  # all that a bot may write to
 
 
@@ -101,12 +101,12 @@ class Answers:
 
 
 def _alike(one: Answers, other: Answers) -> npt.NDArray[np.bool_]:
-    """A bot that notes something else, or draws more random numbers, has decided otherwise too."""
+    """Different notes or random numbers count as a different decision too."""
     return _same(one.decisions, other.decisions) & _same(one.owns, other.owns)
 
 
 def _left_alone(asked: np.ndarray, before: np.ndarray) -> npt.NDArray[np.bool_]:
-    """Where the bot wrote to no more than it may."""
+    """The positions where the bot wrote only to what it may."""
     cleaned, seats = asked.copy(), _asked(before)
     for name in NOTES:
         cleaned["seats"][name][seats] = before["seats"][name][seats]

@@ -89,7 +89,7 @@ class Kernel:
         return types.int64(*(numba.from_dtype(record) for record in (self.board, self.public, self.own)))
 
     def bots(self, n_bots: int) -> types.UniTuple:
-        """The type of so many bots."""
+        """The type of a tuple of this many bots."""
         return types.UniTuple(types.FunctionType(self.bot_signature), n_bots)
 
     # ---- code ------------------------------------------------------------------------------------

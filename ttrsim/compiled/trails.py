@@ -18,7 +18,7 @@ from ttrsim.compiled.jit import inlined, inner
 
 
 def network_record(n_nodes: int, n_edges: int) -> np.dtype:
-    """A connected network of at most so many nodes and edges, as `span` leaves it."""
+    """A connected network with room for this many nodes and edges, as `span` leaves it."""
     return np.dtype(
         [
             ("reached", np.uint64),  # its nodes

@@ -227,7 +227,7 @@ class Trial:
             self.race.rule_out()
 
     def _size(self, n_choices: int) -> int:
-        """Worlds of the next round: growing, but never so many that a user waits long.
+        """Worlds of the next round: more each time, but never so many that a user waits long.
 
         It does not depend on the clock, so the same rollouts give the same advice.
         """

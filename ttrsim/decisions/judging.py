@@ -110,7 +110,7 @@ def _values(
 
 
 def _paired(differences: Floats) -> tuple[Floats, Floats]:
-    """Mean and standard error; all differences being equal is a certainty only if they are none at all."""
+    """Mean and standard error. Equal differences count as certain only if they are all zero."""
     n = len(differences)
     mean = differences.mean(axis=0)
     is_any = np.any(differences != 0, axis=0)

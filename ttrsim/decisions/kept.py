@@ -1,4 +1,4 @@
-"""Judged decisions that are kept in the cache, so that nothing is lost by Ctrl-C or a kill and pages can show them."""
+"""Keeps judged decisions in the cache, so that Ctrl-C or a kill loses nothing and pages can show them."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Kept:
         self.settings = settings
         self.path = _folder() / f"{_game_key(game)}-{_settings_key(game, settings)}.jsonl"
         self.judged = _read(self.path)
-        with suppress(OSError):  # what a killed process began to write goes
+        with suppress(OSError):  # remove what a killed process left half-written
             if self.path.exists():
                 write_whole(self.path, "".join(map(_line, self._contents())).encode())
 
     def add(self, each: Judged) -> None:
-        """A cache that cannot be written is none: then a killed analysis begins again."""
+        """If the cache cannot be written, a killed analysis starts over."""
         self.judged.append(each)
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,7 +97,7 @@ def _game_key(game: RecordedGame) -> str:
 
 
 def _settings_key(game: RecordedGame, settings: Settings) -> str:
-    """Also of the code of all bots, and their weights on the board: an analysis by older ones is none."""
+    """Includes the code of all bots and their weights on the board: an analysis by older bots does not count."""
     code = source_digest(game_of(game.board).kernel.bot_sources)
     return _digest([asdict(settings), code, game.board.weights, _policy_text(settings.policy)])
 

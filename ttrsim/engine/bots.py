@@ -38,7 +38,7 @@ class Bot:
     given: frozenset[str] | None = None  # the weights that its name gives; a board may set all others. None: it may not
 
     def weights_on(self, board: Board, n_players: int) -> tuple[float, ...]:
-        """Those it plays with: a board that it was tuned for has its own, which its name overrides."""
+        """The weights it plays with: those of the board if it was tuned there, overridden by those in its name."""
         if self.given is None:
             return self.weights
         values = dict(zip([weight.name for weight in self.compiled.weights], self.weights, strict=True))
@@ -57,7 +57,7 @@ class Bot:
         return [bot for bot in (self.compiled.built_on, itself) if bot]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """To another process it goes by its name, since compiled code cannot; a user's own goes as source."""
+        """Compiled code cannot be sent to another process. So a bot is sent by name, and a user's own bot as source."""
         return _load_again, (self.name, GAMES[self.compiled.game], self.compiled.user_code, self.weights, self.given)
 
 
@@ -82,7 +82,7 @@ def unpacked(code: UserCode) -> Path:
 
 
 def built_in_about(game: Game, name: str) -> str:
-    """What a built-in bot does, from the head of its file: to load it could mean to compile it."""
+    """What a built-in bot does, read from the top of its file: loading it might compile it."""
     text = ast.get_docstring(ast.parse((game.bot_folder() / f"{name}.py").read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].removeprefix(f"`{name}`: ").split())
 
@@ -97,7 +97,7 @@ Find = Callable[[str, Game], "BotFunction"]
 
 
 def bot_function(name: str, game: Game) -> BotFunction:
-    """To find a user's bot is to run its file, maybe to compile it: who loads several bots wraps this in a cache."""
+    """Finding a user's bot runs its file and may compile it, so callers that load several bots cache this."""
     return _user_bot(name) if ":" in name else _named_bot(name, game)
 
 

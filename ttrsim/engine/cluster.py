@@ -30,12 +30,12 @@ except ImportError as error:
 from ttrsim.engine.executor import SLICE_SECONDS, Pulse, StoppedError, Threads, Work, WorkersError
 from ttrsim.errors import RunError, UserError
 
-LOCAL = "dask"  # in place of an address: a cluster of processes on this machine
+LOCAL = "dask"  # given instead of an address: a cluster of processes on this machine
 TASKS_PER_THREAD = 3  # under way: one that is played, and some that wait
-MAX_ATTEMPTS = 10  # of a task; each is that many lost workers as Dask allows (`allowed-failures`), and one more
-CONNECT_SECONDS = 5  # until a scheduler must answer, and a worker must have joined
-RECONNECT_SECONDS = 60  # for a scheduler that is restarted
-MIN_MEMORY = 300 << 20  # bytes, that a worker needs before its threads play
+MAX_ATTEMPTS = 10  # of a task; each allows as many lost workers as Dask's `allowed-failures`, plus one
+CONNECT_SECONDS = 5  # seconds within which a scheduler must answer and a worker must have joined
+RECONNECT_SECONDS = 60  # seconds to wait for a scheduler that restarts
+MIN_MEMORY = 300 << 20  # bytes of memory that a worker needs before its threads start
 MIN_MEMORY_PER_THREAD = 150 << 20
 
 Task = TypeVar("Task")
@@ -147,7 +147,9 @@ class Cluster:
         return self._client.submit(_do, plugin.name, task, pure=False, key=f"{plugin.name}-{uuid.uuid4().hex}")
 
     def _wait(self, futures: list[Future]) -> None:
-        with suppress(TimeoutError, distributed.CancelledError):  # it looks up now and then, and waits again
+        with suppress(
+            TimeoutError, distributed.CancelledError
+        ):  # wait in short steps, to notice interrupts and lost workers
             distributed.wait(futures, timeout=SLICE_SECONDS, return_when="FIRST_COMPLETED")
 
     def _retried(self, plugin: _WorkPlugin, failed: Future, task: Any, attempts: dict[Future, int]) -> Future:
@@ -173,7 +175,7 @@ class Cluster:
         """Cancels what waits, and stops what is under way."""
         if self._client is None or self._client.status != "running":
             return
-        with suppress(OSError, TimeoutError, ValueError):  # the cluster is gone, and the work with it
+        with suppress(OSError, TimeoutError, ValueError):  # the cluster is gone, so nothing is left to cancel
             self._client.cancel(futures, force=True)
             self._client.unregister_worker_plugin(plugin.name)
 
@@ -261,7 +263,7 @@ class _WorkPlugin(WorkerPlugin):  # type: ignore[misc]
         try:
             self._work: Work[Any, Any] = pickle.loads(self._pickled)
             self.problem = _difference(self._identity, _identity(self._work)) or _lack_of_memory(worker)
-        except Exception as error:  # whatever is wrong with a worker is said once, by the driver
+        except Exception as error:  # the driver reports once whatever is wrong with a worker
             self.problem = f"cannot do this work: {type(error).__name__}: {_first_line(error)}"
 
     def teardown(self, worker: Any) -> None:

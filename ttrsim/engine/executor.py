@@ -21,7 +21,7 @@ from ttrsim.errors import RunError, UserError
 MAX_THREADS = 256
 SLICE_SECONDS = 0.3  # how often a worker looks up: to be stopped, and to say how far it is
 FIRST_SLICE = 1  # a game may take seconds
-GRACE_SECONDS = 3.0  # that a task has to stop; a slice of a slow bot takes longer
+GRACE_SECONDS = 3.0  # seconds a task gets to stop; a slice of a slow bot takes longer
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -32,11 +32,11 @@ Pulse = Callable[[int], None]  # a worker says how much it has done since the la
 
 
 class StoppedError(Exception):
-    """A task is given up half-way, since nobody waits for its result any more."""
+    """A task was stopped half-way, because nobody waits for its result any more."""
 
 
 class WorkersError(RunError):
-    """The workers cannot be reached, or do not do the work. Nothing is lost: others can go on."""
+    """The workers cannot be reached, or refuse the work. Nothing is lost: other workers can continue."""
 
 
 class Work(Protocol[Task_contra, Result_co]):
@@ -57,11 +57,11 @@ class Executor(Protocol):
 
     @property
     def about(self) -> str:
-        """Who does them, for the display of progress; nothing if that goes without saying."""
+        """Who does the tasks, for the progress display; empty for threads of this process."""
 
     @property
     def n_threads(self) -> int:
-        """How many tasks are done at the same time."""
+        """How many tasks run at the same time."""
 
     @property
     def is_direct(self) -> bool:
@@ -141,13 +141,13 @@ class Threads:
         under_way: dict[Future[Result], Task] = {}  # in order of the tasks
         try:
             while True:
-                # One in hand for each thread, so that none idles while the caller has a result.
+                # One spare task for each thread, so that no thread idles while the caller handles a result.
                 for task in islice(tasks, 2 * self.n_threads - len(under_way)):
                     under_way[pool.submit(partial(do, task))] = task
                 if not under_way:
                     return
                 wanted = list(under_way)[: 1 if in_order else None]
-                # Looks up now and then: an interrupt that comes just before a wait without end is not noticed in it.
+                # Waits in short steps: an endless wait would miss an interrupt that comes just before it.
                 for future in wait(wanted, SLICE_SECONDS, FIRST_COMPLETED).done:
                     yield under_way.pop(future), future.result()
                 if self._bot_timeout is not None:
@@ -158,7 +158,7 @@ class Threads:
 
 
 def _end(pool: DaemonPool, futures: list[Future[Any]]) -> None:
-    """Drops the tasks that wait, and gives those under way time to stop; a bot may never let them."""
+    """Drops the waiting tasks and gives the running ones time to stop. A bot that hangs may prevent that."""
     pool.close()
     running = [future for future in futures if not future.cancel()]
     for future in wait(running, GRACE_SECONDS).not_done:

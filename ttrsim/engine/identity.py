@@ -1,4 +1,4 @@
-"""Whether two processes would play the same games: versions and digests of all that decides them."""
+"""Whether two processes would play the same games: versions and digests of everything that affects play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ N_TEST_GAMES = 4
 
 
 def code_digest(game: Game) -> str:
-    """Of the files that decide how a game goes."""
+    """Digest of all files that affect play."""
     return source_digest(game.kernel.bot_sources)[:16]
 
 

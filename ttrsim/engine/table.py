@@ -1,4 +1,4 @@
-"""Plays games of a board with bots, and explains what went wrong where something did."""
+"""Plays games of a board with bots, and explains what went wrong if something did."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
-LEGAL_SHOWN = 8  # legal decisions that a message lists
+LEGAL_SHOWN = 8  # how many legal decisions a message lists
 N_WORKS = 3  # for a game, for what it was before a decision, and for a trial
 
 
@@ -51,7 +51,7 @@ class Outcomes:
         self._rows = np.zeros(1, game.kernel.rows)
 
     def clear(self) -> None:
-        """As new, in the same memory."""
+        """Empties it, to reuse the memory."""
         self._results[: self.n_games + 1] = 0  # trials use a place more
         self._tallies[: self.n_games] = 0
         for table in self._rows.dtype.names or ():
@@ -137,7 +137,7 @@ class SeatedTable:
         self.seat(bots, seatings or [range(len(bots))], n_rotations)
 
     def seat(self, bots: list[Bot], seatings: Sequence[Sequence[int]], n_rotations: int) -> None:
-        """Others sit down at the same board."""
+        """Seats other bots at the same board."""
         self.bots, self.seatings, self.n_seats = bots, seatings, len(seatings[0])
         functions = [bot.compiled.function for bot in bots]
         filled_up = tuple(functions + functions[:1] * (MAX_BOTS - len(bots)))
@@ -270,7 +270,7 @@ def check_players(board: Board, n_players: int) -> None:
 
 @cache
 def announce_compilation(game: Game, entry: str = "play_games") -> None:
-    """A first start compiles the kernel, which takes long enough to say so, once."""
+    """A first start compiles the kernel. That takes long enough to tell the user, once."""
     from ttrsim.compiled.jit import is_compiled
 
     if not is_compiled(game.kernel.sources, entry):

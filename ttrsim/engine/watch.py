@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class BotTimeoutError(RunError):
-    """A bot has not answered in time."""
+    """A bot did not answer in time."""
 
 
 @dataclass(eq=False)
@@ -39,7 +39,7 @@ class _Call:
 
 
 _under_way: set[_Call] = set()
-_left_behind: list[Any] = []  # threads and futures that nobody waits for any more
+_left_behind: list[Any] = []  # threads and futures that were abandoned
 
 
 def asking(
@@ -68,7 +68,7 @@ def asking(
 
 
 def look(limit: float) -> None:
-    """BotTimeoutError if any call has waited longer for a bot's decision."""
+    """Raises BotTimeoutError if any call has waited longer than this for a bot's decision."""
     now = time.monotonic()
     for call in list(_under_way):
         seen = call.fingerprint()
@@ -81,7 +81,7 @@ def look(limit: float) -> None:
 
 
 def leave_behind(thread: Any) -> None:
-    """Something that is under way and is not waited for."""
+    """Abandons something that is still running."""
     _left_behind.append(thread)
 
 
@@ -91,7 +91,7 @@ def is_anything_left() -> bool:
 
 
 def _aside(call: Callable[[], Result], limit: float | None) -> Result:
-    """Runs a call on another thread, so that the main one hears of Ctrl-C."""
+    """Runs a call on another thread, so that the main thread can react to Ctrl-C."""
     pool = DaemonPool(1)
     future = pool.submit(call)
     try:

@@ -25,7 +25,7 @@ from ttrsim.runs.until import EFFECTS, effect_metric
 from ttrsim.scenario.model import Scenario
 from ttrsim.scenario.reading import load_scenario
 
-MIN_POINTS, MAX_POINTS = 1, 60  # where it is looked for
+MIN_POINTS, MAX_POINTS = 1, 60  # range of points that is searched
 
 
 @dataclass(frozen=True)

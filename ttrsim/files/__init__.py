@@ -1,1 +1,1 @@
-"""Files of users: read with all their faults told at once, written whole or not at all."""
+"""Users' files: all faults of a file are reported at once, and a file is written completely or not at all."""

@@ -7,7 +7,7 @@ from typing import Any
 
 
 def folded_json(value: Any, unfolded: int, depth: int = 0) -> str:
-    """So many levels stand on lines of their own; whatever lies deeper is one line."""
+    """Only the outer `unfolded` levels start new lines; everything deeper stays on one line."""
     if depth >= unfolded or not value or not isinstance(value, dict | list):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     indent = "\n" + " " * (depth + 1)

@@ -1,4 +1,4 @@
-"""House rules: values in the place of a board's own, where `route_points.8` stands for one value of a table."""
+"""House rules: values that replace those of a board. `route_points.8` is one value of a table."""
 
 from __future__ import annotations
 

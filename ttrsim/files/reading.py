@@ -1,4 +1,4 @@
-"""Reads the files of a board folder. Whatever a file holds, it ends in values or in faults."""
+"""Reads the files of a board folder. Whatever a file contains, the result is values or faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ttrsim.wording import did_you_mean, is_finite, shortened
 
 BoardWeights = Mapping[str, Mapping[int, Mapping[str, float]]]  # bot, players, weight
 
-UNREADABLE = 0  # stands for a number that has been reported already
+UNREADABLE = 0  # stands for a number whose fault is already reported
 
 
 @dataclass
@@ -165,7 +165,7 @@ class Folder:
         missing = [column for column in columns if column not in header]
         for column in dict.fromkeys(header):
             if column not in columns:
-                # A misspelt column is both unknown and missing: point from the one to the other.
+                # A misspelt column is both unknown and missing: report it once, with a suggestion.
                 self.note(file, f"unknown column {shortened(column)}{did_you_mean(column, missing)}")
             if header.count(column) > 1:
                 self.note(file, f"column {shortened(column)} appears {header.count(column)} times")

@@ -1,4 +1,4 @@
-"""Files and folders that are there whole or not at all, also after a crash.
+"""Files and folders that exist completely or not at all, even after a crash.
 
 They are made under another name, forced to the disk, then renamed. What a killed process leaves behind ends in
 `.unfinished`.
@@ -18,7 +18,7 @@ UNFINISHED = ".unfinished"
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """The file is there with all its content, or as it was before."""
+    """The file has all of its new content, or is as it was before."""
     with whole_file(path) as stream:
         stream.write(content)
 
@@ -30,14 +30,14 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         with path.open("wb") as stream:
             yield stream
         return
-    target = path.resolve()  # a link goes on pointing where it points
+    target = path.resolve()  # write to what a link points to, and keep the link
     unfinished = _unfinished(target)
     try:
         with unfinished.open("wb") as stream:
             yield stream
             _sync(stream)
         unfinished.replace(target)
-    except BaseException:  # an interrupt too must leave nothing behind
+    except BaseException:  # leave nothing behind, even after an interrupt
         unfinished.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
@@ -47,7 +47,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 def whole_folder(path: Path) -> Iterator[Path]:
     """A new folder to fill, which gets its name when it is complete."""
     unfinished = _unfinished(path)
-    shutil.rmtree(unfinished, ignore_errors=True)  # of a process that was killed and had the same number
+    shutil.rmtree(unfinished, ignore_errors=True)  # left by a killed process with the same process id
     try:
         unfinished.mkdir()
         yield unfinished

@@ -27,8 +27,8 @@ from ttrsim.metrics.sums import add_sums, block_sums
 from ttrsim.stats.intervals import t_critical
 
 BLOCKS = N_BLOCKS
-MIN_OBSERVATIONS = 200  # observations, below which an estimate is too rough to compare
-DIGITS = 4  # that count, of the value of a block
+MIN_OBSERVATIONS = 200  # with fewer observations an estimate is too rough to compare
+DIGITS = 4  # significant digits that are kept of a block's value
 
 Floats = NDArray[np.float64]
 Sums = dict[tuple[str, ...], tuple[Floats, Floats]]  # keys: V and W of each block

@@ -1,4 +1,4 @@
-"""Controls: what must hold if the run is sound, whatever the bots do. `report/controls.py` holds them to bounds."""
+"""Controls: numbers that every sound run has, whatever the bots do. `report/controls.py` holds them to bounds."""
 
 from __future__ import annotations
 

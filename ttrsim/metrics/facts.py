@@ -29,7 +29,7 @@ class Facts:
         return game_of(self.board)
 
     def domain(self, key: str) -> pl.DataFrame | None:
-        """Everything a key can be, so that what never happened is a zero and no gap; None if that is not known."""
+        """Everything a key can be, so that what never happened is reported as zero; None if that is not known."""
         return None
 
 

@@ -20,9 +20,9 @@ from ttrsim.metrics.summing import Blocks, exact_sums
 from ttrsim.metrics.sums import add_sums, block_sums, float_sums, key_types
 from ttrsim.metrics.tolerances import Tolerances
 
-SUMS_VERSION = 1  # rises when the form of the sums changes
+SUMS_VERSION = 1  # raise it when the format of the sums changes
 SUMS = "sums"  # the part with the sums of metrics; what a game sums besides is in `sums-NAME`
-N_BLOCKS = 40  # of deals, by which runs are compared
+N_BLOCKS = 40  # blocks of deals, used to compare runs
 PRESENTATION = ("section.py", "figures.py", "bounds.py", "document.py", "atlas.py")  # of an analysis: changes no sum
 
 Parts = dict[str, pl.DataFrame]
@@ -46,7 +46,7 @@ class Definition(NamedTuple):
     """What sums are of. Sums with equal definitions can be added up."""
 
     version: int
-    code: str  # digest of the code that measures
+    code: str  # digest of the code that computes the metrics
     metrics: tuple[str, ...]
     extras: tuple[str, ...]  # what the game sums besides metrics
     compared: tuple[str, ...]  # metrics with sums for each block of deals

@@ -36,7 +36,7 @@ class Metric:
     owner: str  # ALL_GAMES, the key of a game, or the module that a user's file has become
     section: str
     needs: tuple[str, ...]  # tables
-    by: tuple[str, ...]  # the columns that tell its rows apart
+    by: tuple[str, ...]  # the columns that identify its rows
     kind: Kind
     per: Per
     is_once: bool  # no game has two observations with the same keys
@@ -158,7 +158,9 @@ def _load_file(file: Path) -> str:
     if not file.is_file() or file.suffix != ".py":
         raise UserError(f"no metrics in '{file}': it should be a Python file with functions decorated with @metric")
     owner = f"metrics of {file.resolve()}"
-    for known in [known for known in METRICS if known[0] == owner]:  # of a file that was mended since
+    for known in [
+        known for known in METRICS if known[0] == owner
+    ]:  # drop the metrics of an earlier version of this file
         del METRICS[known]
     spec = importlib.util.spec_from_file_location(owner, file)
     assert spec is not None

@@ -1,4 +1,4 @@
-"""By how much each metric may differ from a baseline: the defaults, and what a scenario says in their place."""
+"""How much each metric may differ from a baseline: the defaults, which a scenario can override."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Tolerances:
         self._rules = [(split(name), tolerance) for name, tolerance in together.items()]
 
     def find(self, metric: str, keys: tuple[str, ...]) -> float | None:
-        """The most particular one that is meant for these keys; None if the metric is not compared for them."""
+        """The most specific tolerance for these keys; None if the metric is not compared for them."""
         by_precision: dict[int, float] = {}
         for (name, inner), tolerance in self._rules:
             if name == metric and (inner is None or inner in keys or inner == ", ".join(keys)):

@@ -20,7 +20,7 @@ Values = dict[str, Any]  # by path, see `_values`
 
 
 class Mark(NamedTuple):
-    """A decision that was called a mistake, or the like."""
+    """A decision with a mark, such as a mistake."""
 
     place: int  # among the decisions of the game
     seat: int

@@ -25,7 +25,7 @@ from ttrsim.wording import shortened
 FORMAT = "ttrsim position"
 VERSION = 1
 UNFOLDED = 2  # levels of the file that stand on lines of their own
-MAX_FAULTS = 8  # that are told of a file
+MAX_FAULTS = 8  # how many faults of a file are reported
 STATE = ("public", "seats", "hidden")
 
 Word = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]

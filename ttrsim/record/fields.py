@@ -30,7 +30,7 @@ def should_be(words: str, holds: Callable[[Any], bool]) -> Test:
 
 
 def is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)  # true is no number here, though Python has it so
+    return isinstance(value, int) and not isinstance(value, bool)  # Python counts True as a number; a record does not
 
 
 def one_of(words: str, names: Iterable[str]) -> Test:

@@ -1,4 +1,4 @@
-"""Reads records, line by line, and says of a broken one where and why."""
+"""Reads records line by line. An error says which line is wrong and why."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ FindBoard = Callable[[str], Board]
 
 
 class RecordError(UserError):
-    """A record that cannot be followed, and the line where."""
+    """A record that cannot be replayed, with the line at fault."""
 
     def __init__(self, source: str, line: int, message: str) -> None:
         super().__init__(f"{source}: line {line}: {message}")
 
 
 class Answer(NamedTuple):
-    """A decision that a record tells of."""
+    """A decision in a record."""
 
     line: int
     turn: int
@@ -50,7 +50,7 @@ class RecordedGame:
 
     @property
     def imagined(self) -> list[str]:
-        """What nobody wrote down and was made up to fit, in words; nothing in the record of a game played here."""
+        """What was not written down and had to be made up, in words. Empty for a game that ttrsim played."""
         imagined: list[str] = self.start.get("imagined", [])
         return imagined
 
@@ -70,7 +70,7 @@ class RecordedGame:
 
 
 def recorded(board: Board, events: Iterable[Event]) -> RecordedGame:
-    """A game that was never in a file; its lines count all the same."""
+    """A game that was never in a file. Its lines are numbered as if it were."""
     start, *others = events
     return RecordedGame(board, start, "record", read_restrictions(start, board), list(enumerate(others, start=2)))
 

@@ -1,4 +1,4 @@
-"""Holds thresholds against games until each is decided, or the games are used up.
+"""Plays games until every threshold is decided, or the games are used up.
 
 After every chunk of deals each value has an interval that is valid at all times at once (`stats/sequential.py`), so
 stopping as soon as it is clear costs nothing of its confidence; the checks of a whole suite share one chance of error.
@@ -168,7 +168,7 @@ def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
 
 
 def _with_two_more(sums: pl.DataFrame) -> pl.DataFrame:
-    """A share with a deal of all and one of nothing added, so that what was never seen is not certain never to come."""
+    """Adds one deal with 100 % and one with 0 % to a share, so that an event never seen is not taken as impossible."""
     w = pl.col("w") / pl.col("deals")
     more: dict[str, pl.Expr] = {"deals": pl.lit(2.0), "v": w, "w": 2 * w, "vv": w * w, "vw": w * w, "ww": 2 * w * w}
     return sums.with_columns(**{name: pl.col(name) + extra for name, extra in more.items()})

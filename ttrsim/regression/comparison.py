@@ -1,4 +1,4 @@
-"""Compares runs with a baseline: exactly first, and where that fails by statistics."""
+"""Compares runs with a baseline: first exactly, then by statistics if they differ."""
 
 from __future__ import annotations
 

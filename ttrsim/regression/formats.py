@@ -18,7 +18,10 @@ from ttrsim.stats.intervals import ALPHA
 
 HEADINGS = ("metric", "baseline", "now", "difference", "tolerance", "n", "verdict")
 COLOURS = {"different": "bold red", "inconclusive": "yellow", "within tolerance": "green", "identical": "green"}
-MAX_ROWS: dict[Verdict, int] = {"different": 15, "inconclusive": 5}  # that people see; JSON and JUnit have all
+MAX_ROWS: dict[Verdict, int] = {
+    "different": 15,
+    "inconclusive": 5,
+}  # differences shown to people; JSON and JUnit have all
 MAX_MOVED = 5  # of those within tolerance, where games had to be the same
 TOO_FEW = "too few"
 
@@ -112,7 +115,7 @@ def print_comparison(comparison: Comparison, console: Console) -> None:
 
 
 def _rich_table(verdict: str, rows: Sequence[Row]) -> Table:
-    """In a column of its own a long name breaks only between metric and keys."""
+    """In its column, a long name breaks only between metric and keys."""
     table = Table(
         title=verdict, title_justify="left", title_style=COLOURS[verdict], box=SIMPLE_HEAD, padding=(0, 1, 0, 0)
     )

@@ -24,7 +24,7 @@ from ttrsim.stats.equivalence import Difference, paired, unpaired
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE
 
 MIN_DEALS = 400  # of both runs: with fewer, blocks of deals are too small to tell anything
-SHOWN = 12  # findings that people read; JSON has all
+SHOWN = 12  # findings shown to people; JSON has all
 OF_PLAYERS = ("bot_win_share", "seat_win_share", "seat_advantage")  # what another number of players changes in any case
 
 
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 
     @property
     def subject(self) -> tuple[str, ...]:
-        """The ticket, route, bot … it is about; each is told of once."""
+        """The ticket, route, bot … it is about. Each gets one sentence."""
         return self.keys[:1] or (self.metric,)
 
     def json(self) -> dict[str, Any]:

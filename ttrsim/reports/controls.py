@@ -1,4 +1,4 @@
-"""Controls: what must come out whatever the bots do. One out of its bounds stands in red at the top of the report."""
+"""Controls: numbers known in advance, whatever the bots do. One that is out of bounds is shown in red at the top."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ttrsim.reports.sections.phrases import only
 EXACT = 1e-9
 SEAT_EFFECT = 0.30  # of 1 / k: more than any seat is known to be worth between equal bots
 FALSE_ALARM = 1e-4  # chance that a sound run fails a control by bad luck
-MIN_GAMES = 400  # below, chance alone reaches any bound
+MIN_GAMES = 400  # with fewer deals, chance alone reaches any bound
 
 
 def controls(measures: Measures, facts: Facts, n_games: int) -> list[Control]:
@@ -33,7 +33,7 @@ def _exact(measures: Measures) -> Iterator[Control]:
 
 
 def exactly(measures: Measures, name: str, text: str, value: float) -> Iterator[Control]:
-    """A metric that has but one right value; nothing if the run does not tell it."""
+    """A metric with only one right value; nothing if the run lacks it."""
     measured = only(measures.get(name))["value"]
     if measured is not None:
         yield Control(text, measured, value - EXACT, value + EXACT)

@@ -210,7 +210,7 @@ def main() -> None:
     from ttrsim.reports import figures  # takes longest
 
     wanted, given = sys.stdout.buffer, sys.stdin.buffer
-    sys.stdout = sys.stderr  # whatever is printed must not get between the figures
+    sys.stdout = sys.stderr  # keep anything printed out of the stream of figures
     _send(wanted, bool(figures))
     try:
         summary, formats = cast(tuple[Summary, tuple[str, ...]], _receive(given))

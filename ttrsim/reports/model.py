@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ttrsim.metrics.measure import Measures
 
 FORMAT = "ttrsim summary"
-VERSION = 2  # changes when something is taken away or changes its form
+VERSION = 2  # raise it when something is removed or changes its format
 
 Kind = Literal["text", "count", "share", "number", "signed_share", "signed", "q"]
 Row = dict[str, Any]
@@ -45,7 +45,7 @@ class Column:
         return count
 
     def text(self, row: Row) -> str:
-        """The cell as people read it, in every output."""
+        """The cell as every output shows it."""
         value = row.get(self.id)
         if value is None:
             return "–"
@@ -71,7 +71,7 @@ def estimate_text(row: Row, key: str, kind: Kind, decimals: int = 1) -> tuple[st
 
 
 def has_too_few(row: Row, key: str) -> bool:
-    """Whether an estimate has no interval because it comes from too few deals."""
+    """Whether an estimate lacks an interval because there are too few deals."""
     deals = row.get(f"{key}_deals", row.get("deals"))
     return deals is not None and deals < ENOUGH_DEALS
 
@@ -142,7 +142,7 @@ Cells = dict[Column, tuple[str, str, Any, str]]  # of runs side by side: (table,
 
 @dataclass(frozen=True)
 class Control:
-    """A number that must come out whatever the bots do."""
+    """A number that is known in advance, whatever the bots do."""
 
     name: str
     value: float

@@ -1,4 +1,4 @@
-"""What a report opens with: whatever a designer must know before reading on. Only what is clear beyond chance."""
+"""What a report opens with: what a designer must know first. Only significant results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ttrsim.wording import listed
 FAR_FROM_EVEN = 0.10  # of an equal share, that a seat's whole interval is off
 MANY_TIES = 0.10  # of games
 RARE = 0.01  # of games or offers: what happens less often hardly happens at all
-NAMED = 4  # things that a sentence names
+NAMED = 4  # how many names a sentence lists
 
 
 def standouts(measures: Measures, facts: Facts) -> list[str]:

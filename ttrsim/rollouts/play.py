@@ -97,7 +97,7 @@ class Rollouts:
         worlds: range,
         count: Pulse = lambda n: None,
     ) -> Outcomes:
-        """Plays each decision in each of the worlds, which follow one another; `count` is told of games played.
+        """Plays each decision in each of the worlds, which must be consecutive. `count` is called with games played.
 
         With None in place of decisions, the policy decides at once: what the position is worth to each seat.
         """

@@ -69,7 +69,7 @@ def _set_weight(values: dict[str, Any], path: list[str], text: str, where: str) 
 
 
 def parsed(text: str) -> Any:
-    """As TOML has it; what is no TOML value is a text, so that nobody has to quote a bot's name for TOML and shell."""
+    """The TOML value of a text. Anything else stays a text, so that users need not quote a bot's name for TOML."""
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except (ValueError, RecursionError):

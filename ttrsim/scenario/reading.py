@@ -187,7 +187,7 @@ def load_all(sources: Iterable[Source], changes: Changes = NO_CHANGES) -> list[S
 
 
 def _validate(values: dict[str, Any], faults: list[Fault]) -> tuple[Scenario | None, dict[str, Any]]:
-    """The scenario, or what of it is sound, so that its board and bots can be looked at in any case."""
+    """The scenario, or the valid part of it, so that its board and bots are checked in any case."""
     try:
         # By way of JSON, where strict types still admit a list for a tuple.
         text = json.dumps(values, default=str)

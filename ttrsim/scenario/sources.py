@@ -24,7 +24,7 @@ from ttrsim.wording import did_you_mean, shortened
 
 KEYS = ("about", "scenario")
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")  # it names a folder
-MAX_BYTES = 1_000_000  # of a scenario file: anything larger is some other file
+MAX_BYTES = 1_000_000  # bytes; anything larger is not a scenario file
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _name_faults(names: Sequence[Any]) -> list[Fault]:
 
 
 def _anchor_paths(values: dict[str, Any], folder: Path) -> None:
-    """Paths in a file are meant from the file's folder."""
+    """Paths in a file are relative to the file's folder."""
     board = values.get("board")
     if isinstance(board, str):
         values["board"] = _anchored(board, folder)

@@ -9,7 +9,7 @@ from ttrsim.stats.intervals import Floats
 
 
 def p_values(value: Floats, error: Floats, freedom: ArrayLike, against: float) -> Floats:
-    """Two-sided by Student's t, that chance alone takes the value so far from `against`."""
+    """Two-sided, by Student's t: the chance that a value is this far from `against` by luck alone."""
     from scipy.special import stdtr  # slow to import, and most commands do not need it
 
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ttrsim.stats.intervals import ALPHA
 from ttrsim.stats.sequential import boundary
 
-MIN_VALUES = 100  # before the variance can be trusted
+MIN_VALUES = 100  # values before the estimated variance can be trusted
 TIGHTEST_AT = 1_000  # values, where the interval of the mean is narrowest
 
 
@@ -27,8 +27,8 @@ class Hypotheses:
 
     mean_0: float
     mean_1: float
-    alpha: float  # of accepting μ₁ where μ₀ is true
-    beta: float  # of accepting μ₀ where μ₁ is true
+    alpha: float  # chance of accepting μ₁ when μ₀ is true
+    beta: float  # chance of accepting μ₀ when μ₁ is true
 
     @property
     def lower(self) -> float:
@@ -61,13 +61,13 @@ class Gsprt:
 
     @property
     def variance(self) -> float:
-        """With a value 0 and a value 1 more than were seen, so that a row of equal scores is no certainty."""
+        """Adds one value 0 and one value 1 to those seen, so that a row of equal scores does not look certain."""
         n, mean = self.n + 2, (self.total + 1) / (self.n + 2)
         return (self.squares + 1 - n * mean**2) / (n - 1)
 
     @property
     def ratio(self) -> float:
-        """The log likelihood ratio; 0 as long as it says nothing."""
+        """The log likelihood ratio; 0 until there are enough values."""
         if self.n < MIN_VALUES:
             return 0.0
         mean_0, mean_1 = self.hypotheses.mean_0, self.hypotheses.mean_1
@@ -75,7 +75,7 @@ class Gsprt:
 
     @property
     def status(self) -> str:
-        """How far the test is, in a line; a value is the score of two games."""
+        """One line on how far the test is. A value is the score of two games."""
         bounds = self.hypotheses
         return (
             f"LLR {self.ratio:+.2f} of {bounds.lower:.2f} to {bounds.upper:.2f}, {2 * self.n:,} games, "

@@ -43,7 +43,7 @@ def t_critical(freedom: ArrayLike, alpha: float = ALPHA) -> Floats:
 
 
 def wilson(share: float, n: float, alpha: float = ALPHA) -> Estimate:
-    """Wilson's interval for a share seen in n independent trials. It never leaves [0, 1], nor shrinks to a point."""
+    """Wilson's interval for a share seen in n independent trials. It stays within [0, 1] and always has a width."""
     low, high = wilson_bounds(share, n, alpha)
     return Estimate(share, float(low), float(high))
 

@@ -21,7 +21,7 @@ DRAWS = 20_000  # of the chance to be the best
 
 
 class Race:
-    """Values of each choice in each world; choices that are ruled out are tried no more."""
+    """Values of each choice in each world; choices that are ruled out are not tried again."""
 
     def __init__(self, n_choices: int, confidence: float) -> None:
         self.n_choices = n_choices

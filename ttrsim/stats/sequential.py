@@ -1,4 +1,4 @@
-"""Confidence sequences: intervals that may be looked at after every game, and still fail no more often than they say.
+"""Confidence sequences: intervals that keep their error rate even if you look at them after every game.
 
 The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), "Time-uniform central
 limit theory and asymptotic confidence sequences", Annals of Statistics 52, by Robbins' normal mixture.
@@ -13,7 +13,7 @@ import numpy as np
 from ttrsim.stats.intervals import ALPHA, Floats
 from ttrsim.stats.ratios import Ratios
 
-TYPICAL_BOUNDARY = 3.0  # standard errors, near the n at which the interval is narrowest
+TYPICAL_BOUNDARY = 3.0  # half width in standard errors, near the n where the interval is narrowest
 
 
 def boundary(n: float, alpha: float, tightest_at: float) -> float:
@@ -32,11 +32,11 @@ def _mixture(alpha: float, tightest_at: float) -> float:
 
 
 def anytime(ratios: Ratios, deals: Floats, tightest_at: float) -> Ratios:
-    """The same estimates with intervals that hold however often they were looked at before."""
+    """The same estimates, with intervals that hold however often you look."""
     half = np.array([boundary(n, ALPHA, tightest_at) if n > 1 else np.nan for n in deals]) * ratios.error
     return ratios._replace(low=ratios.value - half, high=ratios.value + half)
 
 
 def tightest_for(half_width: float, deviation: float) -> float:
-    """The n at which values that scatter so much give an interval of about this half width."""
+    """The n at which values with this standard deviation give an interval of about this half width."""
     return (TYPICAL_BOUNDARY * deviation / half_width) ** 2

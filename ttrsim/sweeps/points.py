@@ -16,7 +16,7 @@ from ttrsim.sweeps import MAX_POINTS
 from ttrsim.wording import finite_number, shortened
 
 SHAPE = "KEY=FROM:TO:STEP or KEY=VALUE,VALUE,…, e.g. board.wilds=8:20:2"
-DIGITS = 10  # that a value of a range has, so that 0.1 + 0.2 is 0.3
+DIGITS = 10  # decimals of a value in a range, so that 0.1 + 0.2 is 0.3
 SAMPLED_DIGITS = 5
 
 Point = tuple[Any, ...]  # a value for each variable

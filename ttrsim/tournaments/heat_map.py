@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from ttrsim.files.images import show_names_as_they_are
 from ttrsim.tournaments.ladder import Ladder
 
-COLOURS = "PuOr"  # told apart with any kind of colour vision; white is a fair share
+COLOURS = "PuOr"  # safe for colour-blind readers; white is a fair share
 CELL = 0.62  # inches
 MARGIN = 2.6
 DARK = 0.42  # of the scale, half of it from either end: there the text is white

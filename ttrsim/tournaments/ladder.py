@@ -102,7 +102,7 @@ class Ladder(Notebook):
         }
 
     def _cell(self, bot: str, opponent: str) -> str:
-        """Only the interval, so that a field of a dozen fits a terminal; the CSV and JSON files have the value too."""
+        """Only the interval, so that a field of a dozen bots fits into a terminal. CSV and JSON have the value too."""
         meeting = self.meetings.get((bot, opponent))
         if meeting is None:
             return "·"

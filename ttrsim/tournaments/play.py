@@ -68,7 +68,7 @@ class Tournament:
 
     @property
     def scores(self) -> Scores:
-        """Of all deals; if playing was interrupted, of the first deals, as far as all line-ups have played them."""
+        """The scores of all deals. After an interrupt: of the first deals, as far as all line-ups have played them."""
         n = int(np.logical_and.accumulate(self._is_played.all(axis=1)).sum())
         return Scores(self._scores.line_ups, self._scores.wins[:n], self._scores.points[:n])
 

@@ -43,7 +43,7 @@ class Generation:
 
 
 class Search:
-    """Asks for candidates and is told their win shares. The same seed and the same shares give the same candidates."""
+    """Proposes candidates and learns from their win shares. The same seed and shares give the same candidates."""
 
     def __init__(self, space: Space, seed: int) -> None:
         import optuna  # slow to import, and only this command needs it

@@ -1,4 +1,4 @@
-"""Where a figure's values are, so that a page can tell them under the pointer."""
+"""Records where a figure's values are, so that a page can show them under the pointer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ATTRIBUTE = "ttrsim_marks"  # of axes, so that marks go wherever the figure goes
 
 
 def mark_values(ax: Axes, x: Iterable[float], y: Iterable[float], texts: Iterable[str], by: By) -> None:
-    """Notes what is told at these points of the axes: a line with a name, then lines with numbers."""
+    """Records the tooltip of each of these points: a line with a name, then lines with numbers."""
     new = [(by, float(one), float(two), text) for one, two, text in zip(x, y, texts, strict=True)]
     setattr(ax, ATTRIBUTE, [*_marks_of(ax), *new])
 

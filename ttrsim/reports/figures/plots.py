@@ -17,7 +17,7 @@ from ttrsim.reports.model import Kind, Row, estimate_text
 from ttrsim.stats.intervals import wilson_bounds
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
-HALO = "#fefefe"  # behind text that crosses lines
+HALO = "#fefefe"  # drawn behind text that crosses lines
 DIVERGING = LinearSegmentedColormap.from_list("less_more", ["#d55e00", "#f0b48a", "#e6e6e6", "#8dbfdf", "#0072b2"])
 RISING = LinearSegmentedColormap.from_list("rising", ["#e8eef3", "#8dbfdf", "#0072b2", "#00324f"])
 MAX_DECIMALS = 6  # of a tick
@@ -90,7 +90,7 @@ def mark_rows(
     unit: Unit,
     by: By,
 ) -> None:
-    """Has the page tell each row's name, estimate, interval and n at its point."""
+    """Lets the page show each row's name, estimate, interval and n at its point."""
     mark_values(ax, x, y, [f"{name}\n{_told(row, key, unit)}" for name, row in zip(names, rows, strict=True)], by)
 
 

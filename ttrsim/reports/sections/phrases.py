@@ -9,7 +9,7 @@ import polars as pl
 from ttrsim.reports.model import Kind, Row, estimate_text, has_too_few
 
 NOTEWORTHY = 0.05  # q
-WORTH_TELLING = 0.05  # between the intervals of two shares, for a sentence about the difference
+WORTH_TELLING = 0.05  # gap between two intervals that is worth a sentence
 
 
 def named(frame: pl.DataFrame, key: str, names: dict[str, str]) -> pl.DataFrame:
@@ -27,7 +27,7 @@ def say(row: Row, key: str, kind: Kind, decimals: int = 1, n: str = "") -> str:
 
 
 def only(frame: pl.DataFrame | None) -> Row:
-    """The row of a metric that has but one, under the key `value`."""
+    """The only row of a metric, under the key `value`."""
     if frame is None or not len(frame):
         return {"value": None}
     row = frame.row(0, named=True)
@@ -44,7 +44,7 @@ def sure(rows: list[Row], key: str) -> list[Row]:
 
 
 def extremes(rows: list[Row], key: str, apart: float = 0.0) -> tuple[Row, Row] | None:
-    """The largest and the smallest estimate, if they clearly differ: there is this much between their intervals."""
+    """The largest and the smallest estimate, if they clearly differ: their intervals are this far apart."""
     judged = sure(rows, key)
     if not judged:
         return None
