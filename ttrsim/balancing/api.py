@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ttrsim.balancing import DEFAULT_BAND, DEFAULT_GAMES, MAX_BAND
+from ttrsim.balancing import DEFAULT_BAND, MAX_BAND
 from ttrsim.balancing.allowed import allowed_levers
 from ttrsim.balancing.files import write_report
 from ttrsim.balancing.goals import Goal, metric_goals, ticket_goals
@@ -44,7 +44,7 @@ def rebalance(
     seat_band: float | None = None,
     targets: Sequence[str] = (),
     bots: Sequence[str] | None = None,
-    games: int = DEFAULT_GAMES,
+    games: int | None = None,
     minutes: float | None = None,
     seed: int = 1,
     out: str | Path | None = None,
@@ -65,7 +65,8 @@ def rebalance(
         seat_band: Percentage points that the win share of a seat may differ from an equal share (default: any).
         targets: Further goals, as `checks` of scenarios have them: "mean(turns) in [60, 80]".
         bots: A bot for each seat (default: the strongest built-in bot in the fewest seats that the board allows).
-        games: Number of games in all, at most.
+        games: Number of games in all, at most (default: as many as the band needs, at most 20 million; 3 million if
+            no ticket is to be balanced).
         minutes: Start no further round that would take longer than this in all (default: no limit).
         seed: Seed of all deals.
         out: Folder of the new board, with the report and all rounds (default: "rebalanced-" and the name of the
@@ -100,7 +101,7 @@ def rebalance(
     values = {lever.name: lever.value for lever in levers}
     progress = progress or NoProgress()
     scenario = {"board": name, "seats": seats}
-    rounds = folder / ROUNDS / str(games)  # their sizes depend on it
+    rounds = folder / ROUNDS / str(games or "auto")  # their sizes depend on it
     trials = Trials(scenario, values, goals, seed, rounds, as_executor(threads), progress)
     with locked(folder):
         try:
@@ -139,8 +140,8 @@ def _goals(
     return [*ticket_goals(printed, band or DEFAULT_BAND), *others]
 
 
-def _check_limits(games: int, minutes: float | None, most: int | None) -> None:
-    if games < 1:
+def _check_limits(games: int | None, minutes: float | None, most: int | None) -> None:
+    if games is not None and games < 1:
         raise UserError(f"--games should be above 0, not {games}")
     if minutes is not None and not minutes > 0:
         raise UserError(f"--minutes should be above 0, not {minutes:g}")

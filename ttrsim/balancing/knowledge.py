@@ -20,7 +20,7 @@ from ttrsim.games.levers import Lever
 
 MEDIAN_ERROR = math.sqrt(math.pi / 2)  # of a median, in errors of a mean
 PRIOR_SPREAD = 0.5  # how far off the slope as played may be, as a share of it
-LEAST_SLOPE = 0.2  # of the slope as played: noise must not turn a slope around
+LEAST_SLOPE = 0.4  # of the slope as played: noise must neither turn a slope around nor make a change far too large
 FALLBACK_SLOPE = 0.01  # of the win share for each point, if play says nothing
 WORST_FIRST = 0.5  # share of the worst ticket's distance from the band, from which tickets are moved together with it
 SURE = 3.0  # the slope of a shared lever counts only if it is this many standard errors from 0

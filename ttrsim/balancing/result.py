@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ttrsim.balancing import MAX_BAND
 from ttrsim.balancing.goals import Goal, Reading, State
 from ttrsim.balancing.search import Outcome, Verdict
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.levers import Lever
-from ttrsim.stats.intervals import Estimate, z_critical
+from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
 from ttrsim.wording import listed
 
 
@@ -77,7 +78,17 @@ class Rebalance(Notebook):
             return f"not balanced: no allowed change is known to bring {listed(outside)} into bounds; see --change"
         open_goals = [f"{listed(outside)} outside"] if outside else []
         open_goals += [f"{listed(unclear)} unclear"] if unclear else []
-        return f"inconclusive after {self.games:,} games and {n}: {'; '.join(open_goals)}; play more with --games"
+        more = f"play more with --games{self._wider_band()}"
+        return f"inconclusive after {self.games:,} games and {n}: {'; '.join(open_goals)}; {more}"
+
+    def _wider_band(self) -> str:
+        """The band that the check could settle: no interval is wider than the half of it."""
+        if not self.tickets or self.band is None:
+            return ""
+        widest = max((row.after.high - row.after.low) / 2 for row in self.tickets)
+        z = z_critical(ALPHA / (len(self.tickets) + len(self.targets))) / z_critical()
+        settled = math.ceil(2 * 100 * z * widest) if math.isfinite(widest) else math.inf
+        return f", or choose a wider band: these can settle ±{settled:g}" if self.band < settled <= MAX_BAND else ""
 
     def sheets(self) -> Iterator[Sheet]:
         """The table of tickets, then that of other targets and other changes."""

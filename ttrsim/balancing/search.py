@@ -5,24 +5,20 @@ Nothing is stored but the runs: the same search on the same folder finds them th
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Protocol
 
+from ttrsim.balancing.budget import CHECK, FIRST, LATER, SLOPES, Budget
 from ttrsim.balancing.goals import Goal, Reading, State
 from ttrsim.balancing.knowledge import Knowledge, readings_of, relative
 from ttrsim.balancing.proposal import propose
 from ttrsim.balancing.trials import Measured, Trials, Values
-from ttrsim.errors import UserError
 from ttrsim.games.levers import Lever
 from ttrsim.runs.runner import Watcher
-from ttrsim.stats.intervals import ALPHA, ENOUGH_DEALS, z_critical
+from ttrsim.stats.intervals import ALPHA, z_critical
 
-# Shares of the games: the first measurement, each later one, slopes of all shared levers, and each side of the check.
-FIRST, LATER, SLOPES, CHECK = 0.20, 0.10, 0.25, 0.12
-LOOKS = 6  # the significance level is divided over this many measurements
-PILOT_DEALS = 40  # deals of the pilot, which measures what a deal costs
+LOOKS = 12  # the significance level is divided over this many measurements
 STEP = 2  # of a shared lever whose slope is measured
 BEFORE, AFTER = "check-before", "check-after"
 
@@ -54,46 +50,13 @@ class Outcome:
     games: int
 
 
-class Budget:
-    """The games and minutes that a search may use. A pilot measures what a trial costs."""
-
-    def __init__(self, trials: Trials, games: int, minutes: float | None, tickets: Collection[str]) -> None:
-        self._trials, self.games = trials, games
-        self._seconds, self._start = minutes and 60 * minutes, time.monotonic()
-        pilot = trials.play("00-pilot", trials.printed, tickets, PILOT_DEALS)
-        self._of_ticket = {ticket: reading.n / PILOT_DEALS for ticket, reading in pilot.effects.items()}
-        self._of_deal = (pilot.games - sum(reading.n for reading in pilot.effects.values())) / PILOT_DEALS
-        if self.deals(FIRST, tickets) < ENOUGH_DEALS:
-            least = self._cost(tickets) * ENOUGH_DEALS / LATER
-            raise UserError(f"--games {games:,} is too few: give {2 * round(least, -2):,.0f} or more")
-
-    def _cost(self, tickets: Collection[str]) -> float:
-        """Games for each deal."""
-        return self._of_deal + sum(self._of_ticket.get(ticket, 0.0) for ticket in tickets)
-
-    def deals(self, share: float, tickets: Collection[str]) -> int:
-        """That a share of all games pays for."""
-        return int(share * self.games / self._cost(tickets))
-
-    def allows(self, share: float) -> bool:
-        """Whether there is enough left for a trial of this share and for the check."""
-        needed = share + 2 * CHECK
-        if self._trials.games + needed * self.games > self.games * (1 + 1e-9):
-            return False
-        if self._seconds is None:
-            return True
-        elapsed = time.monotonic() - self._start
-        rate = self._trials.games / max(elapsed, 1e-9)
-        return elapsed + needed * self.games / rate <= self._seconds
-
-
 class Search:
     def __init__(
         self,
         trials: Trials,
         levers: Sequence[Lever],
         goals: Sequence[Goal],
-        games: int,
+        games: int | None,
         minutes: float | None,
         progress: Progress,
     ) -> None:
@@ -104,17 +67,17 @@ class Search:
         self._z = z_critical(ALPHA / (len(goals) * LOOKS))
         self._rounds, self._undone = 0, set[str]()
         progress.stage("pilot")
-        self._budget = Budget(trials, games, minutes, self._tickets)
+        self._budget = Budget(trials, games, minutes, goals)
 
     def run(self) -> Outcome:
-        self._measure(self._tickets, FIRST, "first measurement")
+        self._measure(self._tickets, FIRST, f"first measurement of at most {self._budget.games:,} games")
         self._measure_slopes()
         n_checks = 0
         while True:
             is_stuck = self._settle()
             n_checks += 1
-            check, after = self._check(n_checks)
-            states = self._checked_states(check)
+            after = self._check(n_checks)
+            states = self._checked_states(after)
             is_done = not any(state in (State.OUTSIDE, State.UNCLEAR) for state in states.values())
             if is_done or is_stuck or not self._budget.allows(LATER):
                 break
@@ -122,6 +85,7 @@ class Search:
         verdict: Verdict = "balanced" if is_done else "inconclusive"
         if is_stuck and State.OUTSIDE in states.values():
             verdict = "stuck"
+        check = self._with_before(after, n_checks)
         return Outcome(self._values, check, states, verdict, self._rounds, self._trials.games)
 
     # ---- steps -----------------------------------------------------------------------------------
@@ -194,22 +158,33 @@ class Search:
 
     # ---- the check -------------------------------------------------------------------------------
 
-    def _check(self, number: int) -> tuple[Check, Measured]:
-        """Both boards on the same fresh deals."""
-        deals, end = self._budget.deals(CHECK, self._tickets), f"-{number}" if number > 1 else ""
-        printed = {lever.name: lever.value for lever in self._levers}
-        self._progress.stage("check on fresh deals: before")
-        before = self._trials.play(f"{BEFORE}{end}", printed, self._tickets, deals)
-        after = before
-        if self._values != printed:
-            self._progress.stage("check on fresh deals: after")
-            after = self._trials.play(f"{AFTER}{end}", self._values, self._tickets, deals, like=f"{BEFORE}{end}")
-        first, second = (readings_of(self._goals, measured) for measured in (before, after))
-        return Check(relative(self._goals, first), relative(self._goals, second), second), after
+    def _check(self, number: int) -> Measured:
+        """The new board on fresh deals."""
+        self._progress.stage("check on fresh deals: after")
+        return self._trials.play(_numbered(AFTER, number), self._values, self._tickets, self._check_deals)
 
-    def _checked_states(self, check: Check) -> dict[str, State]:
+    def _with_before(self, after: Measured, number: int) -> Check:
+        """The old board on the deals of the last check."""
+        before = after
+        if self._values != self._trials.printed:
+            self._progress.stage("check on fresh deals: before")
+            name, like = _numbered(BEFORE, number), _numbered(AFTER, number)
+            before = self._trials.play(name, self._trials.printed, self._tickets, self._check_deals, like)
+        first, second = (readings_of(self._goals, measured) for measured in (before, after))
+        return Check(relative(self._goals, first), relative(self._goals, second), second)
+
+    @property
+    def _check_deals(self) -> int:
+        return self._budget.deals(CHECK, self._tickets)
+
+    def _checked_states(self, after: Measured) -> dict[str, State]:
         """On one look at fresh deals. A goal whose interval is too wide there counts with all that is known of it."""
         z = z_critical(ALPHA / len(self._goals))
         pooled = self._knowledge.states(self._values, self._z)
-        states = {goal.name: goal.state(check.after[goal.name], z) for goal in self._goals}
+        checked = relative(self._goals, readings_of(self._goals, after))
+        states = {goal.name: goal.state(checked[goal.name], z) for goal in self._goals}
         return {name: pooled[name] if state == State.UNCLEAR else state for name, state in states.items()}
+
+
+def _numbered(name: str, number: int) -> str:
+    return f"{name}-{number}" if number > 1 else name

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.balancing import DEFAULT_BAND, DEFAULT_GAMES
+from ttrsim.balancing import DEFAULT_BAND, MOST_GAMES
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, BoardName, Json, OnCluster, Seed, ThreadCount, bot_names
 from ttrsim.errors import CheckError, InconclusiveError
@@ -65,7 +65,14 @@ def rebalance(
             autocompletion=bot_names,
         ),
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", help="Maximum number of games.")] = DEFAULT_GAMES,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            "-n",
+            help=f"Maximum number of games (default: as many as the band needs, at most {MOST_GAMES:,}).",
+        ),
+    ] = None,
     minutes: Annotated[
         float | None,
         typer.Option("--minutes", help="Start no round that would take longer than this in all (default: no limit)."),
