@@ -10,6 +10,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 
@@ -35,8 +36,8 @@ POOL = ("planner@default", "rusher", "hoarder")
 SEEDS, SEARCH_GAMES, FRESH_DEALS = range(1, 11), 500_000, 4_000
 BAR = 0.9
 
-MATCH_DEALS, MATCH_SEED = 10_000, 7_777
-SPEED_GAMES = 2_000
+MATCH_GAMES, MATCH_SEED = 20_000, 7_777
+SPEED_GAMES, SPEED_ROUNDS = 300, 25
 
 
 def put(page: str, mark: str, text: str) -> None:
@@ -77,13 +78,30 @@ def recovery() -> None:
 # ---- tuned planners ------------------------------------------------------------------------------
 
 
-def speed(board: Board, spec: str, n_players: int) -> float:
-    """Processor seconds for some games; the first of them warm up."""
-    table = SeatedTable(board, [load_bot(spec, TRAINS)] * n_players)
-    table.play(1, 0, SPEED_GAMES // 10)
+def speed(board: Board, n_players: int) -> float:
+    """Of the tuned planner, as a multiple of the previous one's: rounds of both in turn, processor time."""
+    tables = [SeatedTable(board, [load_bot(spec, TRAINS)] * n_players) for spec in (SOUND, "planner")]
+    ratios = []
+    for _ in range(SPEED_ROUNDS):
+        before, after = (processor_seconds(table) for table in tables)
+        ratios.append(before / after)
+    return median(ratios)
+
+
+def processor_seconds(table: SeatedTable) -> float:
     start = time.thread_time()
     table.play(1, 0, SPEED_GAMES)
     return time.thread_time() - start
+
+
+def alone(board: Board, one: str, others: str, n_players: int) -> str:
+    """The win share of one bot among copies of another, every deal in all rotations."""
+    line_up = np.array([[0] + [1] * (n_players - 1)])
+    played = Tournament(
+        board, [load_bot(spec, TRAINS) for spec in (one, others)], line_up, MATCH_GAMES // n_players, MATCH_SEED
+    )
+    played.play(Threads())
+    return share_text(share_by_deals(played.scores.wins[:, 0, 0], n_players))
 
 
 def planners() -> None:
@@ -92,16 +110,12 @@ def planners() -> None:
     for name in TRAINS.board_names():
         board = load_board(name)
         for n_players in sorted(board.weights.get("planner", {})):
-            line_up = np.array([[0] + [1] * (n_players - 1)])
-            bots = [load_bot(spec, TRAINS) for spec in ("planner", SOUND)]
-            played = Tournament(board, bots, line_up, MATCH_DEALS, MATCH_SEED)
-            played.play(Threads())
-            wins = share_by_deals(played.scores.wins[:, 0, 0], n_players)
-            ratio = speed(board, SOUND, n_players) / speed(board, "planner", n_players)
-            games, fair = f"{MATCH_DEALS * n_players:,}", f"{100 / n_players:.1f}"
-            rows.append([f"{name}, {n_players} players", games, share_text(wins), fair, f"{ratio:.2f}"])
+            one = alone(board, "planner", SOUND, n_players)
+            other = alone(board, SOUND, "planner", n_players) if n_players > 2 else ""
+            rows.append([f"{name}, {n_players} players", one, other, f"{100 / n_players:.1f}"])
+            rows[-1].append(f"{speed(board, n_players):.2f}")
             print(rows[-1], flush=True)
-    heading = ["board", "games", "wins against the previous planner, %", "fair share, %", "speed ÷ previous"]
+    heading = ["board", "tuned among previous, %", "previous among tuned, %", "fair share, %", "speed ÷ previous"]
     put("strategies.md", "tuned", markdown_table(heading, rows))
 
 

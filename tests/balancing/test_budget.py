@@ -43,12 +43,12 @@ def test_the_check_can_settle_every_ticket() -> None:
 
 
 def test_a_band_half_as_wide_needs_four_times_the_games() -> None:
-    assert budget(2.0).games / budget(4.0).games == pytest.approx(4, rel=0.05)
+    assert budget(2.0).limit / budget(4.0).limit == pytest.approx(4, rel=0.05)
 
 
 def test_the_number_of_games_has_a_limit_and_can_be_chosen() -> None:
-    assert budget(0.5).games == MOST_GAMES
-    assert budget(0.5, games=70_000).games == 70_000
+    assert budget(0.5).limit == MOST_GAMES
+    assert budget(0.5, games=70_000).limit == 70_000
 
 
 def test_too_few_games_say_which_band_they_can_settle() -> None:

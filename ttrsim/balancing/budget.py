@@ -19,6 +19,7 @@ from ttrsim.stats.intervals import ALPHA, ENOUGH_DEALS, z_critical
 FIRST, LATER, SLOPES, CHECK = 0.14, 0.05, 0.25, 0.12
 PILOT_DEALS, SIZING_DEALS = 40, 400  # to find out what a deal costs; and what the band needs
 OTHER_GAMES = 3_000_000  # for goals other than tickets
+SPARE = 1.5  # times the games that the band needs: for more rounds, and another check if the first finds a fault
 ROUNDED = 100_000
 
 
@@ -33,10 +34,11 @@ class Budget:
         pilot = trials.play("00-pilot", trials.printed, tickets, deals)
         self._of_ticket = {ticket: reading.n / deals for ticket, reading in pilot.effects.items()}
         self._of_deal = (pilot.games - sum(reading.n for reading in pilot.effects.values())) / deals
-        self.games = games or self._needed(goals, pilot)
+        self._games = games or self._needed(goals, pilot)  # that shares are taken of
+        self.limit = games or min(MOST_GAMES, int(SPARE * self._games))
         if self.deals(FIRST, tickets) < ENOUGH_DEALS:
             least = self._cost(tickets) * ENOUGH_DEALS / FIRST
-            raise UserError(f"--games {self.games:,} is too few: give {2 * round(least, -2):,.0f} or more")
+            raise UserError(f"--games {self._games:,} is too few: give {2 * round(least, -2):,.0f} or more")
 
     def _cost(self, tickets: Collection[str]) -> float:
         """Games for each deal."""
@@ -68,15 +70,15 @@ class Budget:
 
     def deals(self, share: float, tickets: Collection[str]) -> int:
         """That a share of all games pays for."""
-        return int(share * self.games / self._cost(tickets))
+        return int(share * self._games / self._cost(tickets))
 
     def allows(self, share: float) -> bool:
         """Whether there is enough left for a trial of this share and for the check."""
-        needed = share + 2 * CHECK
-        if self._trials.games + needed * self.games > self.games * (1 + 1e-9):
+        needed = (share + 2 * CHECK) * self._games
+        if self._trials.games + needed > self.limit * (1 + 1e-9):
             return False
         if self._seconds is None:
             return True
         elapsed = time.monotonic() - self._start
         rate = self._trials.games / max(elapsed, 1e-9)
-        return elapsed + needed * self.games / rate <= self._seconds
+        return elapsed + needed / rate <= self._seconds

@@ -70,7 +70,7 @@ class Search:
         self._budget = Budget(trials, games, minutes, goals)
 
     def run(self) -> Outcome:
-        self._measure(self._tickets, FIRST, f"first measurement of at most {self._budget.games:,} games")
+        self._measure(self._tickets, FIRST, f"first measurement of at most {self._budget.limit:,} games")
         self._measure_slopes()
         n_checks = 0
         while True:
