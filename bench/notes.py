@@ -54,7 +54,7 @@ def main() -> None:
     rows = []
     for game in GAMES.values():
         for name in (bot for bot in game.bot_names() if bot not in TOO_SLOW):
-            for board_name in game.board_names():
+            for board_name in game.map_names():
                 board, bot = load_board(board_name), load_bot(name, game)
                 for n_players in {board.parameters.min_players, board.parameters.max_players}:
                     pairs = differences(board, bot, n_players, N_POSITIONS, STRIDE, seed=1)

@@ -11,6 +11,7 @@ import numpy as np
 from bench.measure import best_seconds, show
 from ttrsim.compiled.bits import bit, lowest, popcount
 from ttrsim.compiled.rng import below, open_stream
+from ttrsim.engine.sets import members
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
@@ -105,7 +106,7 @@ def worst_network(board: Board) -> tuple[np.ndarray, int]:
 @numba.njit
 def use_stations(boards, works, borrowed, repeats):  # type: ignore[no-untyped-def]
     board, state, scratch = boards[0], works[0].state, works[0].scratch
-    done = np.uint64(0)
+    done = np.uint64(0), np.uint64(0)
     for _ in range(repeats):
         map_networks(board, state.public.owned[0, 0], state.public.owned[0, 1], scratch)
         done = best_use_of_stations(board, state.public, 0, state.seats[0].tickets, scratch, borrowed)
@@ -118,7 +119,7 @@ def worst_stations(board: Board) -> float:
     public, seat = works[0]["state"]["public"], works[0]["state"]["seats"][0]
     public["n_seats"] = 2
     public["owned"][1] = boards[0]["all_routes"]
-    seat["tickets"] = (1 << len(board.tickets)) - 1
+    seat["tickets"] = members(range(len(board.tickets)), words=2)
     ends = [{route.a, route.b} for route in board.routes]
     neighbours = [len({frozenset(pair) for pair in ends if city.id in pair}) for city in board.cities]
     order = sorted(range(len(board.cities)), key=lambda city: -neighbours[city])

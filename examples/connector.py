@@ -11,7 +11,7 @@ def next_ticket(board, public, own):
     """Its most valuable ticket that is not completed and still can be."""
     best = NO_TICKET
     for ticket in range(board.n_tickets):
-        if own.tickets & kit.bit(ticket) == 0:
+        if not kit.is_in(own.tickets, ticket):
             continue
         trains = kit.trains_to_join(board, public, own, board.ticket_a[ticket], board.ticket_b[ticket])
         is_possible = 0 < trains <= public.trains[own.seat]
@@ -24,7 +24,7 @@ def next_ticket(board, public, own):
 def connector(board, public, own):
     """Claims what lies on the way of its next ticket, and draws cards otherwise."""
     if public.question == kit.KEEP_TICKETS:
-        return kit.keep(kit.keepable(own))
+        return kit.keep(kit.most_keepable(board, public, own))
     if public.question == kit.PAY_TUNNEL:
         return kit.cheapest_extra(public, own)
     ticket = next_ticket(board, public, own)

@@ -9,17 +9,42 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from ttrsim.games.registry import load_board
+from ttrsim.games.registry import load_board, map_of_deck
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board
 from ttrsim.games.trains.game import TRAINS
 
 FACTS = Path(__file__).resolve().parents[2] / "shared" / "facts"
+EXPANDED = {
+    "Bucuresti-Erzurum": (7, 8),
+    "Smyrna-Sochi": (9, 8),
+    "London-Wien": (10, 9),
+    "Athina-Edinburgh": (21, 20),
+}
+BIG_CITIES = {"Berlin-Paris": (7, 6), "Paris-Roma": (10, 7), "Angora-London": (20, 19)}
 NAMES = ("europe", "london", "new-york", "usa")
+# number of tickets, long ones, sum of points; tickets whose points differ from their shortest path, with both
+DECKS = {
+    "usa-1910": (35, 0, 391, {"Las Vegas-Miami": (21, 20)}),
+    "usa-mega": (69, 0, 754, {"Chicago-Los Angeles": (16, 15), "Las Vegas-Miami": (21, 20)}),
+    "usa-big-cities": (35, 0, 389, {"Chicago-Los Angeles": (16, 15), "Las Vegas-Miami": (21, 20)}),
+    "europe-1912-expanded": (65, 6, 607, EXPANDED),
+    "europe-1912-mega": (101, 12, 1087, EXPANDED | BIG_CITIES | {"Angora-Essen": (16, 15)}),
+    "europe-1912-big-cities": (45, 0, 502, BIG_CITIES | {"London-Wien": (10, 9)}),
+}
+BIG = {
+    "usa": {"Chicago", "Dallas", "Houston", "Los Angeles", "Miami", "New York", "Seattle"},
+    "europe": {"Angora", "Athina", "Berlin", "London", "Madrid", "Moskva", "Paris", "Roma", "Wien"},
+}
 LONG_DECK = dict.fromkeys(COLOURS, 12)
 
 
 @pytest.fixture(params=NAMES)
 def board(request: pytest.FixtureRequest) -> Board:
+    return load_board(request.param)
+
+
+@pytest.fixture(params=DECKS)
+def deck(request: pytest.FixtureRequest) -> Board:
     return load_board(request.param)
 
 
@@ -30,7 +55,7 @@ def graph(board: Board) -> nx.Graph:
 
 
 def test_all_boards_are_there() -> None:
-    assert TRAINS.board_names() == sorted(NAMES)
+    assert TRAINS.map_names() == sorted(NAMES)
 
 
 @pytest.mark.parametrize(
@@ -257,4 +282,72 @@ def test_agrees_with_the_collected_facts(board: Board) -> None:
     ]  # fmt: skip
     assert [(t.a, t.b, t.points, t.long) for t in board.tickets] == [
         (r["city_a"], r["city_b"], int(r["points"]), r["kind"] == "long") for r in rows("tickets")
+    ]
+
+
+# ---- decks ---------------------------------------------------------------------------------------
+
+
+def test_a_deck_is_its_map_with_other_tickets(deck: Board) -> None:
+    board = load_board(map_of_deck(deck.name) or "")
+    assert isinstance(board, Board)
+    assert (deck.cities, deck.routes, deck.aspect) == (board.cities, board.routes, board.aspect)
+    assert deck.tickets != board.tickets
+    kept = ("trains", "stations", "cards_per_colour", "wilds", "hand", "market", "route_points", "doubles_closed_up_to")
+    for name in (*kept, "end_trains", "station_points", "setup_refused", "offer_refused"):
+        assert getattr(deck.parameters, name) == getattr(board.parameters, name), name
+
+
+def test_sizes_and_points_of_decks(deck: Board) -> None:
+    tickets, long, points, unlike = DECKS[deck.name]
+    assert len({frozenset((ticket.a, ticket.b)) for ticket in deck.tickets}) == len(deck.tickets) == tickets
+    assert sum(ticket.long for ticket in deck.tickets) == long
+    assert sum(ticket.points for ticket in deck.tickets) == points
+    paths = dict(nx.all_pairs_dijkstra_path_length(graph(deck)))
+    found = {t.id: (t.points, paths[t.a][t.b]) for t in deck.tickets if t.points != paths[t.a][t.b]}
+    assert found == unlike
+
+
+@pytest.mark.parametrize("name", ["usa-big-cities", "europe-1912-big-cities"])
+def test_big_cities(name: str) -> None:
+    assert all({ticket.a, ticket.b} & BIG[map_of_deck(name) or ""] for ticket in load_board(name).tickets)
+
+
+@pytest.mark.parametrize(
+    ("name", "offer", "later", "longest", "globetrotter", "tie_breaks"),
+    [
+        ("usa-1910", (0, 3, 2, 8), (3, 1), 0, 15, 1),
+        ("usa-mega", (0, 5, 3, 8), (4, 1), 10, 15, 2),
+        ("usa-big-cities", (0, 4, 2, 8), (4, 1), 0, 0, 1),
+        ("europe-1912-expanded", (1, 3, 2, 8), (3, 1), 10, 0, 3),
+        ("europe-1912-mega", (2, 5, 3, 1), (3, 1), 10, 0, 3),
+        ("europe-1912-big-cities", (0, 5, 2, 8), (4, 1), 10, 0, 3),
+    ],
+)
+def test_rules_of_decks(
+    name: str,
+    offer: tuple[int, ...],
+    later: tuple[int, int],
+    longest: int,
+    globetrotter: int,
+    tie_breaks: int,
+) -> None:
+    p = load_board(name).parameters
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_most_long) == offer
+    assert (p.offer, p.offer_keep) == later
+    assert (p.longest_points, p.globetrotter_points) == (longest, globetrotter)
+    assert len(p.tie_breaks) == tie_breaks
+
+
+def test_decks_with_unconfirmed_rules_say_so() -> None:
+    noticed = {name for name in DECKS if load_board(name).notice}
+    assert noticed == {"usa-big-cities", "europe-1912-mega", "europe-1912-big-cities"}
+
+
+@pytest.mark.skipif(not FACTS.is_dir(), reason="the collected facts are not beside the repository")
+def test_decks_agree_with_the_collected_facts(deck: Board) -> None:
+    with (FACTS / f"{deck.name}.tickets.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [(t.a, t.b, t.points, t.long) for t in deck.tickets] == [
+        (r["city_a"], r["city_b"], int(r["points"]), r["kind"] == "long") for r in rows
     ]

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from ttrsim import __version__
 from ttrsim.cli.app import app
 from ttrsim.errors import RunError
-from ttrsim.games.registry import board_folder, load_board
+from ttrsim.games.registry import board_folder, board_names, load_board, map_of_deck
 
 ROOT = Path(__file__).resolve().parents[1]
 HEAVY = {"numba", "polars", "matplotlib", "numpy", "scipy", "ttrsim.games.trains.board"}
@@ -72,10 +72,11 @@ def test_unknown_verb_is_a_usage_error() -> None:
 def test_list() -> None:
     result = run("board", "list")
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == [
-        *("europe", "london", "new-york", "usa"),
-        "explore-new-york",
+    assert [line.split()[0] for line in result.stdout.splitlines()] == board_names()
+    assert [line[:2] == "  " for line in result.stdout.splitlines()] == [
+        bool(map_of_deck(name)) for name in board_names()
     ]
+    assert "  usa-mega " in result.stdout
     assert "47 cities, 101 routes (11 doubles), 46 tickets, 2–5 players" in result.stdout
 
 
@@ -116,7 +117,7 @@ def test_show() -> None:
 
 
 def test_show_does_not_take_names_for_markup(tmp_path: Path) -> None:
-    for file in board_folder("usa").iterdir():
+    for file in filter(Path.is_file, board_folder("usa").iterdir()):
         text = file.read_text(encoding="utf-8").replace("Denver,Denver", "Denver,[red]Denver[/oops]")
         (tmp_path / file.name).write_text(text, encoding="utf-8")
     result = run("board", "show", str(tmp_path))

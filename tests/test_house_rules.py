@@ -100,7 +100,7 @@ def test_ids_may_have_dots() -> None:
         ),
         (
             "board.routes.Amsterdam-Essen.length=12",
-            "routes.Amsterdam-Essen.length: should be a whole number from 1 to 9, not 12",
+            "routes.Amsterdam-Essen.length: should be a whole number from 1 to 10, not 12",
         ),
         (
             "board.routes.Amsterdam-Essen.colour=grey",
@@ -109,7 +109,7 @@ def test_ids_may_have_dots() -> None:
         ("board.routes=3", "routes: should be a table of routes and what changes of each, not 3"),
         ("board.route_point.8=18", "unknown parameter 'route_point' — did you mean 'route_points'?"),
         ("board.cards_per_colour.rde=3", "cards_per_colour: unknown colour 'rde' — did you mean 'red'?"),
-        ("board.route_points.12=3", "route_points: length 12 is not from 1 to 9"),
+        ("board.route_points.12=3", "route_points: length 12 is not from 1 to 10"),
         ("board.trains.3=3", "trains is one value, 45: there is no '3' in it"),
         ("board.tie_breaks.7=longest_path", "tie_breaks has no place '7': places are 0 to 2"),
         (

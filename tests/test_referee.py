@@ -113,6 +113,28 @@ def test_a_forged_line_is_found(clean: list[str], number: int):
         assert referee(forged, BOARDS["scarce cards"]), (kind, index)
 
 
+@pytest.mark.parametrize("bonus", [0, 15, 16])
+def test_a_forged_Globetrotter_is_found(bonus: int):
+    """G1: the bonus given to another seat, or to nobody, with totals that add up."""
+    board = BOARDS["most completed tickets"]
+    lines = record(play(board, 3, 1))
+    for index, line in enumerate(lines):
+        event = json.loads(line)
+        if event["event"] == "score" and event["globetrotter_points"] != bonus:
+            event["total"] += bonus - event["globetrotter_points"]
+            event["globetrotter_points"] = bonus
+            assert referee([*lines[:index], json.dumps(event), *lines[index + 1 :]], board), index
+
+
+def test_X1_too_many_long_tickets_are_found():
+    board = BOARDS["most completed tickets"]
+    lines = record(play(board, 2, 1))
+    index = next(index for index, line in enumerate(lines) if json.loads(line)["event"] == "tickets")
+    event = json.loads(lines[index])
+    event["kept"] = event["offered"]
+    assert referee([*lines[:index], json.dumps(event), *lines[index + 1 :]], board)
+
+
 def test_every_missing_line_is_found(clean: list[str]):
     for index in range(len(clean)):
         assert referee(clean[:index] + clean[index + 1 :], BOARDS["scarce cards"]), clean[index]

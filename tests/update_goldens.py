@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.table import SeatedTable
-from ttrsim.games.registry import board_names, game_of, load_board
+from ttrsim.games.registry import board_names, game_of, load_board, map_of_deck
 from ttrsim.record.reader import recorded
 from ttrsim.record.writer import record_events
 
@@ -24,9 +24,13 @@ SEED, GAME = 1, 0
 
 
 def combinations(names: Sequence[str] = tuple(board_names())) -> list[tuple[str, int]]:
-    """Every built-in board, or some, with every number of players it is for."""
+    """Every built-in board, or some, with every number of players it is for; a deck of a map with the fewest."""
     numbers = {name: load_board(name).parameters for name in names}
-    return [(name, n) for name, rules in numbers.items() for n in range(rules.min_players, rules.max_players + 1)]
+    return [
+        (name, n)
+        for name, rules in numbers.items()
+        for n in range(rules.min_players, (rules.min_players if map_of_deck(name) else rules.max_players) + 1)
+    ]
 
 
 def golden_path(name: str, n_players: int) -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ttrsim.engine.bots import load_bot
+from ttrsim.engine.sets import members
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import COLOURS
 from ttrsim.games.trains.engine import board_record
@@ -59,7 +60,7 @@ class Position:
 
     def tickets(self, *ends: tuple[str, str]) -> Position:
         for pair in ends:
-            self.own["tickets"] |= np.uint64(1 << self.ticket[frozenset(pair)])
+            self.own["tickets"] |= np.array(members([self.ticket[frozenset(pair)]], words=2), np.uint64)
         self.public["n_tickets"][0] = len(ends)
         return self
 

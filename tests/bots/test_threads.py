@@ -21,7 +21,7 @@ game, threads = GAMES[sys.argv[1]], 4
 for name in game.bot_names():
     bot = quick_bot(name, game)
     n_games = 1 if "rollouts" in bot.name else 40
-    for board in map(load_board, game.board_names()):
+    for board in map(load_board, game.map_names()):
         tables = [SeatedTable(board, [bot] * 3) for _ in range(threads)]
         alone = tables[0].play(5, 0, n_games).tobytes()
         with ThreadPoolExecutor(threads) as pool:
@@ -36,5 +36,5 @@ def test_threads_do_not_disturb_each_other(key: str) -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT, key], capture_output=True, text=True, env=one_heap)
     assert done.returncode == 0, done.stderr
     game = GAMES[key]
-    expected = [f"{bot} {board} True" for bot in game.bot_names() for board in game.board_names()]
+    expected = [f"{bot} {board} True" for bot in game.bot_names() for board in game.map_names()]
     assert done.stdout.splitlines() == expected

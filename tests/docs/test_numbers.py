@@ -135,7 +135,7 @@ def test_exit_codes() -> None:
 
 
 def test_sizes_of_boards() -> None:
-    for name in GAMES["trains"].board_names():
+    for name in GAMES["trains"].map_names():
         board: Any = load_board(name)
         [row] = re.findall(rf"^\| `{name}` \|.*$", text_of("docs/boards.md"), re.MULTILINE)
         cities, routes, tickets, players = (cell.strip() for cell in row.split("|")[2:6])
@@ -155,6 +155,21 @@ def test_sizes_of_boards() -> None:
 
 def _inline_table(values: dict[str, Any]) -> str:
     return f"{{ {str(values)[1:-1]} }}" if values else "none"
+
+
+def test_decks_of_maps() -> None:
+    game = GAMES["trains"]
+    for name in (deck for board in game.map_names() for deck in game.deck_names(board)):
+        board: Any = load_board(name)
+        rules, n_long = board.parameters, sum(ticket.long for ticket in board.tickets)
+        [row] = re.findall(rf"^\| `{name}` \|.*$", text_of("docs/boards.md"), re.MULTILINE)
+        tickets, first, later, bonuses = (cell.strip() for cell in row.split("|")[2:6])
+        assert tickets == (f"{len(board.tickets)}, of them {n_long} long" if n_long else str(len(board.tickets)))
+        long = f"{rules.setup_offer_long} long and " if rules.setup_offer_long else ""
+        limit = f" with at most {rules.setup_most_long} long (X1)" if rules.setup_most_long < 2 else ""
+        assert first == f"{long}{rules.setup_offer}, keep {rules.setup_keep}{limit}"
+        assert later == f"{rules.offer}, keep {rules.offer_keep}"
+        assert ("most completed" in bonuses or "the same" in bonuses) == (rules.globetrotter_points > 0)
 
 
 @pytest.mark.parametrize("model", [Parameters, ExploreParameters])

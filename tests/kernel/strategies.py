@@ -64,6 +64,7 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
     cards[colours[0]] += max(0, hand * n_players + market - sum(cards.values()) - wilds)
     offer_long = draw(st.integers(0, 2))
     setup_offer = draw(st.integers(0, 3))
+    most_long = draw(st.sampled_from([0, 1, 8]))
     offer = draw(st.integers(1, 4))
     return {
         "max_players": n_players,
@@ -78,7 +79,8 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
         ),  # fewer: thousands of flushes until one settles
         "setup_offer_long": offer_long,
         "setup_offer": setup_offer,
-        "setup_keep": draw(st.integers(0, offer_long + setup_offer)),
+        "setup_keep": draw(st.integers(0, min(offer_long, most_long) + setup_offer)),
+        "setup_most_long": most_long,
         "setup_refused": draw(st.sampled_from(["removed", "bottom"])),
         "offer": offer,
         "offer_keep": draw(st.integers(1, offer)),
@@ -87,6 +89,7 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
         "tunnel_cards": draw(st.integers(0, 5)),
         "end_trains": draw(st.integers(0, 3)),
         "longest_points": draw(st.sampled_from([0, 10])),
+        "globetrotter_points": draw(st.sampled_from([0, 0, 15])),
         "station_points": draw(st.integers(0, 4)),
         "attraction_points": draw(st.integers(0, 2)),
         "tie_breaks": draw(

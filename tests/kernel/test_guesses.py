@@ -41,7 +41,7 @@ def dealt_by(boards, states, guesses, are_given):
 
 
 def tickets_of(state, seat):
-    return [ticket for ticket in range(64) if int(state["seats"][seat]["tickets"]) >> ticket & 1]
+    return [ticket for ticket in range(128) if int(state["seats"][seat]["tickets"][ticket >> 6]) >> (ticket & 63) & 1]
 
 
 def test_every_set_of_tickets_is_as_likely_as_the_product_of_its_weights():
@@ -65,7 +65,7 @@ def test_every_set_of_tickets_is_as_likely_as_the_product_of_its_weights():
     assert chisquare(counts, weights / weights.sum() * len(dealt)).pvalue > SURPRISE
 
 
-@pytest.mark.parametrize(("name", "n_players"), [("usa", 3), ("europe", 4), ("new-york", 2)])
+@pytest.mark.parametrize(("name", "n_players"), [("usa", 3), ("europe", 4), ("new-york", 2), ("europe-1912-mega", 3)])
 def test_nothing_is_lost_and_a_completed_ticket_weighs_most(name, n_players):
     board = built_in(name)
     boards = board_record(board)

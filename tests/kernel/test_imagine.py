@@ -14,6 +14,7 @@ from ttrsim.botcheck.positions import Examiner
 from ttrsim.compiled.positions import compile_steps
 from ttrsim.compiled.rng import STREAM
 from ttrsim.engine.bots import load_bot
+from ttrsim.engine.sets import numbers_in
 from ttrsim.engine.stepper import Stepper
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
@@ -83,12 +84,12 @@ def hidden_from(state):
         int(hidden["ticket_pile"][(public["ticket_top"] + i) % MAX_TICKETS]) for i in range(public["ticket_pile_size"])
     ]
     offered = [int(number) for number in other["offer"][: other["n_offer"]]]
-    is_long = (int(other["tickets"]) >> 7).bit_count() + sum(number >= 7 for number in offered)
+    is_long = (int(other["tickets"][0]) >> 7).bit_count() + sum(number >= 7 for number in offered)
     yield "hand of the other", (int(own["hand"][0]), *map(int, other["hand"][[0, 8]]))
     yield "pile", (*map(int, public["known"][1 - seat][[0, 1]]), *map(int, hidden["pile"][:2]))
     yield "long tickets of the other", (int(public["n_tickets"][1 - seat]), is_long)
-    yield "its first ticket", (int(own["tickets"]) & 3, (int(other["tickets"]) & -int(other["tickets"])).bit_length())
-    yield "top of the pile", (int(own["left"]) & 3, len(pile), pile[0] if pile else None)
+    yield "its first ticket", (int(own["tickets"][0]) & 3, *numbers_in(*other["tickets"])[:1])
+    yield "top of the pile", (int(own["left"][0]) & 3, len(pile), pile[0] if pile else None)
     yield "bottom of the pile", (len(pile), bool(own["in_pile"].any()), pile[-1] if pile else None)
     yield "what was offered", tuple(offered[:1])
     if public["turn"] == 0 and seat == 1:
@@ -170,7 +171,7 @@ def test_a_seat_knows_where_the_tickets_lie_that_it_refused(real):
                 assert ((known == 0) | (known == pile)).all()
                 n_known += np.count_nonzero(known)
             held = np.bitwise_or.reduce([own["tickets"] for own in state["seats"]])
-            assert not any(int(own["left"]) & int(held) for own in seats)
+            assert not any((own["left"] & held).any() for own in seats)
     assert n_known > len(states)
 
 

@@ -10,11 +10,13 @@ from tests.kernel.harness import CARDS, COMBINATIONS, EVENTS, PILE, Kernel, as_w
 from ttrsim.botkit import bot
 from ttrsim.compiled import jit
 from ttrsim.engine.bots import Bot, load_bot
+from ttrsim.engine.sets import numbers_in
 from ttrsim.engine.table import SeatedTable
 from ttrsim.errors import RunError
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.kernel.checker import CHECKS
+from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 
 WILD = CARDS.index("wild")
 
@@ -127,8 +129,8 @@ def miscount_tickets(game):
 
 
 def put_a_kept_ticket_under_the_pile(game):
-    place = (game.public["ticket_top"] + game.public["ticket_pile_size"]) % 64
-    game.hidden["ticket_pile"][place] = int(game.seats[0]["tickets"]).bit_length() - 1
+    place = (game.public["ticket_top"] + game.public["ticket_pile_size"]) % MAX_TICKETS
+    game.hidden["ticket_pile"][place] = numbers_in(*game.seats[0]["tickets"])[-1]
     game.public["ticket_pile_size"] += 1
 
 

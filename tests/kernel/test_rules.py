@@ -4,6 +4,7 @@ import pytest
 
 from tests.kernel.harness import CARDS, COMBINATIONS, PILE, Kernel, counts
 from tests.oracle.small_board import route, small_board, ticket
+from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 
 R, B, G, W = "red", "blue", "green", "wild"
 QUIET = [R, B, G, R, B]
@@ -490,8 +491,8 @@ def test_K1_the_ticket_pile_goes_round_its_ring():
     """More tickets pass through the pile than it has places; their order stays that of a pile."""
     pile = ["AE", "BD", "BF", "CE"]
     game = kernel(stations=0).position(ticket_pile=pile, hand=[], pile=[G] * 4)
-    game.public["ticket_top"] = 62
-    game.hidden["ticket_pile"][[62, 63, 0, 1]] = [game.ticket_number[ticket] for ticket in pile]
+    game.public["ticket_top"] = MAX_TICKETS - 2
+    game.hidden["ticket_pile"][[-2, -1, 0, 1]] = [game.ticket_number[ticket] for ticket in pile]
     game.advance(("tickets",))
     assert game.offer() == ["AE", "BD", "BF"]
     game.advance(("keep", ("BD",)))

@@ -132,9 +132,9 @@ class Game:
     def legal_keeps(self) -> set[Decision]:
         minimum = self.rules["setup_keep"] if self.turn == 0 else self.rules["offer_keep"]  # S3, K1
         sizes = range(min(minimum, len(self.offer)), len(self.offer) + 1)
-        must = {ticket for ticket in self.offer if ticket in self.listed("keep")}  # R1
-        refused = self.must_refuse(minimum)
-        choices = {kept for size in sizes for kept in combinations(self.offer, size)}
+        must = self.must_keep()
+        refused = self.must_refuse(minimum, must)
+        choices = {kept for size in sizes for kept in combinations(self.offer, size) if self.long_limit(kept) >= 0}
         return {("keep", kept) for kept in choices if must <= set(kept) and not refused & set(kept)}
 
     def listed(self, what: str) -> Sequence[str]:
@@ -143,13 +143,33 @@ class Game:
         tickets: Sequence[str] = self.restrictions[self.asked].get(what if self.turn == 0 else f"{what}_later", ())
         return tickets
 
-    def must_refuse(self, minimum: int) -> set[str]:
-        """R2: the refused tickets of the offer, but for the cheapest ones that the minimum needs."""
+    def long_limit(self, tickets: Iterable[str]) -> int:
+        """X1: how many more long tickets may be kept beside these; below 0 if there are too many."""
+        limit: int = self.rules.get("setup_most_long", len(self.offer)) if self.turn == 0 else len(self.offer)
+        return limit - sum(ticket["long"] for ticket in self.board["tickets"] if ticket["id"] in set(tickets))
+
+    def cheapest_first(self, tickets: Iterable[str]) -> list[str]:
         points = {ticket["id"]: ticket["points"] for ticket in self.board["tickets"]}
-        refused = [ticket for ticket in self.offer if ticket in self.listed("refuse")]
-        n_others = len(self.offer) - len(refused)
-        n_freed = max(0, minimum - n_others)
-        return set(sorted(refused, key=points.__getitem__)[n_freed:])  # sorted is stable: the first of equals first
+        return sorted(tickets, key=points.__getitem__)  # stable: the first of equals first
+
+    def must_keep(self) -> set[str]:
+        """R1: of the long tickets that the seat must keep, the cheapest ones are let off where X1 forbids them."""
+        must = {ticket for ticket in self.offer if ticket in self.listed("keep")}
+        long = {ticket["id"] for ticket in self.board["tickets"] if ticket["long"]}
+        n_let_off = max(0, -self.long_limit(must))
+        in_order = [ticket for ticket in self.offer if ticket in must & long]
+        return must - set(self.cheapest_first(in_order)[:n_let_off])
+
+    def must_refuse(self, minimum: int, must: set[str]) -> set[str]:
+        """R2: the refused tickets of the offer, but for the cheapest ones that the minimum needs."""
+        refused = [ticket for ticket in self.offer if ticket in self.listed("refuse") and ticket not in must]
+        refused = self.cheapest_first(refused)
+        while refused:
+            others = [ticket for ticket in self.offer if ticket not in refused]
+            if len(others) - max(0, -self.long_limit(others)) >= minimum:  # X1: not all of them can be kept
+                break
+            refused.pop(0)
+        return set(refused)
 
     def may(self, what: str) -> bool:
         """Whether the player whose turn it is is not barred from something (R3–R6)."""

@@ -27,6 +27,9 @@ class Ledger:
         self.discards: Counter[str] = Counter()
         self.market: list[str | None] = [None] * self.rules["market"]
         self.hands: list[Counter[str]] = [Counter() for _ in range(n_players)]
+        self.long = {ticket["id"] for ticket in board["tickets"] if ticket["long"]}
+        self.globetrotters: list[bool] = []
+        self.completed: list[int] = []
         self.kept: list[list[str]] = [[] for _ in range(n_players)]
         self.owner: dict[str, int] = {}
         self.stations: dict[str, int] = {}
@@ -202,6 +205,8 @@ class Ledger:
         self.expect(set(offered) <= self.ticket_points.keys() - held, "a ticket that is not in the pile")
         self.expect(kept == [ticket for ticket in offered if ticket in kept], "kept is not part of the offer")
         self.expect(len(kept) >= min(minimum, len(offered)), "too few tickets kept")  # S3, K1
+        most_long = self.rules.get("setup_most_long", len(offered))
+        self.expect(self.turn > 0 or len(self.long & set(kept)) <= most_long, "too many long tickets kept")  # X1
         self.expect(self.turn == 0 or len(offered) > 0, "an empty offer")  # K1
         self.kept[event["player"]] += kept
 
@@ -229,16 +234,25 @@ class Ledger:
         left = self.rules["stations"] - sum(1 for holder in self.stations.values() if holder == seat)
         self.expect(event["stations_left"] == left, "stations left")
         self.expect(event["station_points"] == left * self.rules["station_points"], "station points")  # E5
+        globetrotter = event.get("globetrotter_points", 0)
+        self.expect(globetrotter in (0, self.rules.get("globetrotter_points", 0)), "Globetrotter points")  # G1
+        self.globetrotters.append(globetrotter > 0)
+        self.completed.append(len(done))
         districts = self.rules.get("district_points", {})
         self.expect(("districts" in event) == bool(districts), "districts where the board has none, or the reverse")
         in_districts = sum(districts[district] for district in event.get("districts", ()))
         self.expect(event.get("district_points", 0) == in_districts, "district points")  # L1
-        bonuses = event["station_points"] + event["longest_points"] + event["attraction_points"] + in_districts
+        bonuses = (
+            event["station_points"] + event["longest_points"] + event["attraction_points"] + in_districts + globetrotter
+        )
         self.expect(event["total"] == event["routes"] + event["tickets"] + bonuses, "the total")
         self.totals.append(event["total"])
 
     def enter_end(self, event: Event) -> None:
         self.expect(len(self.totals) == self.n_players, "a score is missing")
+        if self.rules.get("globetrotter_points", 0):
+            most = max(self.completed)  # G2: of nothing there is no most
+            self.expect(self.globetrotters == [0 < n == most for n in self.completed], "who is the Globetrotter")
         leaders = {seat for seat, total in enumerate(self.totals) if total == max(self.totals)}
         self.expect(bool(event["winners"]) and leaders >= set(event["winners"]), "not the most points")  # E8
         self.expect(event["turns"] == self.turn, "the number of turns")

@@ -156,12 +156,16 @@ def score(
         )
     for seat in longest_holders(scores):
         scores[seat]["longest_points"] = parameters["longest_points"]
+    if globetrotter_points := parameters.get("globetrotter_points"):
+        for seat, line in enumerate(scores):
+            line["globetrotter_points"] = globetrotter_points if seat in globetrotters(scores) else 0
     if district_points := parameters.get("district_points"):  # L1
         for seat, line in enumerate(scores):
             line["districts"] = districts_joined(board, owner, seat)
             line["district_points"] = sum(district_points[district] for district in line["districts"])
     for line in scores:
-        parts = ("routes", "tickets", "station_points", "longest_points", "attraction_points", "district_points")
+        parts = ("routes", "tickets", "station_points", "longest_points", "attraction_points")
+        parts += ("globetrotter_points", "district_points")
         line["total"] = sum(line.get(part, 0) for part in parts)
     return scores
 
@@ -170,6 +174,12 @@ def longest_holders(scores: Sequence[Mapping[str, Any]]) -> list[int]:
     """All seats that tie for the longest path (E6); nobody where nobody has a route."""
     most = max(line["longest"] for line in scores)
     return [seat for seat, line in enumerate(scores) if most > 0 and line["longest"] == most]
+
+
+def globetrotters(scores: Sequence[Mapping[str, Any]]) -> list[int]:
+    """All seats that tie for most completed tickets (G1); nobody where nobody completed one (G2)."""
+    most = max(len(line["completed"]) for line in scores)
+    return [seat for seat, line in enumerate(scores) if most > 0 and len(line["completed"]) == most]
 
 
 def winners(scores: Sequence[Mapping[str, Any]], tie_breaks: Iterable[str]) -> list[int]:

@@ -55,6 +55,22 @@ def test_E2_E3_E5_the_score_line():
     assert [scores[1][field] for field in ("routes", "tickets", "station_points", "total")] == [7, -5, 4, 17]
 
 
+@pytest.mark.parametrize(
+    ("kept", "expected"),
+    [
+        ([["AC", "BC"], ["DE"], ["AB", "AC"]], [15, 0, 0]),  # two completed, one, and none of two
+        ([["AC", "DF"], ["DE"], []], [15, 15, 0]),  # G1a: a tie; a failed ticket does not matter
+        ([["DF"], ["AC"], []], [0, 0, 0]),  # G2
+    ],
+)
+def test_G1_most_completed_tickets(kept: list[list[str]], expected: list[int]):
+    names = ("AC", "BC", "AB", "DE", "DF")
+    board = small_board(tickets=[ticket(name, 3) for name in names], globetrotter_points=15)
+    board["routes"] = [route(name, 1) for name in ("AB", "BC", "DE", "EF")]
+    scores = scoring.score(board, 3, {"AB": 0, "BC": 0, "DE": 1}, {}, kept)
+    assert [line["globetrotter_points"] for line in scores] == expected
+
+
 def test_E4_a_station_borrows_one_route_for_all_tickets():
     board = small_board(routes=[route(name, 1) for name in ("AB", "BC", "BD")])
     owner = {"AB": 0, "BC": 1, "BD": 2}

@@ -17,6 +17,7 @@ BOARDS = {
     "scarce cards": small_board(cards_per_colour={"red": 4, "blue": 4, "green": 4}, wilds=4, trains=12),
     "hardly any cards": small_board(cards_per_colour={"red": 2, "blue": 2}, wilds=3, hand=1),
     "cut short": small_board(turn_limit=25),
+    "most completed tickets": small_board(globetrotter_points=15, setup_most_long=0),
 }
 
 

@@ -52,6 +52,12 @@ def test_S3_at_least_the_minimum_in_the_order_offered():
     }
 
 
+def test_X1_not_more_long_tickets_than_allowed():
+    """Of the offer FC, AC, AE the first is long."""
+    game = new_game(small_board(setup_most_long=0), [R, B, G, G, R, B, R, R, B])
+    assert decisions(game, "keep") == {(("AC", "AE"),)}
+
+
 @pytest.mark.parametrize(("refused", "below"), [("removed", []), ("bottom", ["FC", "BF"])])
 def test_S3_refused_tickets_go_in_seat_order_after_the_last_choice(refused: str, below: list[str]):
     game = new_game(small_board(setup_refused=refused), [R, B, G, G, R, B, R, R, B])

@@ -19,7 +19,7 @@ STRIDE = 53
 def test_bots_play_soundly_without_their_notes(game: Game) -> None:
     """To the end of the game, always legally, and no worse than 2 percentage points of wins."""
     found = []
-    for place, board in enumerate(map(load_board, game.board_names())):
+    for place, board in enumerate(map(load_board, game.map_names())):
         n_players = board.parameters.min_players + place % 2
         for name in (bot for bot in game.bot_names() if bot not in TOO_SLOW):
             found.append(differences(board, load_bot(name, game), n_players, N_POSITIONS, STRIDE, seed=2))

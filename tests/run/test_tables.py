@@ -155,7 +155,7 @@ def test_tickets(played: tuple[Run, list[LoggedGame]]) -> None:
         for row, again in zip(without_game(rows, number), Recount(game).tickets, strict=True):
             assert {key: row[key] for key in again} == again
             ticket = [other.id for other in game.board.tickets].index(row["ticket"])
-            scored = int(game.result["seats"][row["seat"]]["completed"]) >> ticket & 1
+            scored = int(game.result["seats"][row["seat"]]["completed"][ticket >> 6]) >> (ticket & 63) & 1
             assert row["completed"] == (row["kept"] and scored == 1)
             assert row["by_stations"] == (row["completed"] and again["completed_turn"] is None)
 

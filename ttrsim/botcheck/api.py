@@ -111,7 +111,7 @@ def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Ite
         yield load_bot(spec, game_of(loaded)), [loaded]
         return
     for bot in find_bots(spec):
-        yield bot, [load_board(name) for name in GAMES[bot.compiled.game].board_names()]
+        yield bot, [load_board(name) for name in GAMES[bot.compiled.game].map_names()]
 
 
 # ---- in words ------------------------------------------------------------------------------------

@@ -22,16 +22,18 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 
 @app.command("list")
 def list_boards(as_json: Json = False) -> None:
-    """List the built-in boards."""
+    """List the built-in boards: each map, and below it the further ticket decks for it."""
     from ttrsim.engine.lists import boards
+    from ttrsim.games.registry import map_of_deck
 
     listed = boards()
     if as_json:
-        console.say_json([_as_dict(board) for board in listed])
+        console.say_json([_as_dict(board) | {"map": map_of_deck(board.name)} for board in listed])
         return
-    width = max(len(board.name) for board in listed)
-    for board in listed:
-        console.say(f"{board.name:{width}}  {_in_short(board)}")
+    names = [f"  {board.name}" if map_of_deck(board.name) else board.name for board in listed]
+    width = max(map(len, names))
+    for name, board in zip(names, listed, strict=True):
+        console.say(f"{name:{width}}  {_in_short(board)}")
 
 
 @app.command()

@@ -74,7 +74,7 @@ def new(
     if as_json:
         console.say_json({"file": str(file), "bot": spec})
         return
-    board = GAMES[game].board_names()[-1]
+    board = GAMES[game].map_names()[-1]
     strongest = GAMES[game].opponents[-1]
     console.say(f"wrote {file}: it holds the bot {spec}")
     console.tell(f"check it: ttrsim bots check {shlex.quote(spec)}")

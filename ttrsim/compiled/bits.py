@@ -1,4 +1,4 @@
-"""Sets as bit masks: routes in two 64-bit words, cities and tickets in one."""
+"""Sets as bit masks: routes and tickets in two 64-bit words, cities in one."""
 
 from __future__ import annotations
 
@@ -65,8 +65,40 @@ def same_record(typing_context: Any, one: Any, other: Any) -> Any:
 
 @inner
 def bit(member):
-    """The set of one member; for routes, within its word."""
+    """The set of one member; of a set of two words, within its word."""
     return ONE << np.uint64(member & 63)
+
+
+@inner
+def is_in(words, member):
+    """Whether a set of two words has a member."""
+    return words[member >> 6] & bit(member) != 0
+
+
+@inner
+def with_member(word_0, word_1, member):
+    """A set of two words with one more member."""
+    return (word_0 | bit(member), word_1) if member < 64 else (word_0, word_1 | bit(member))
+
+
+@inner
+def without_member(word_0, word_1, member):
+    """A set of two words with one member fewer."""
+    return (word_0 & ~bit(member), word_1) if member < 64 else (word_0, word_1 & ~bit(member))
+
+
+@inner
+def popcount_of_two(words):
+    """Number of members of a set of two words."""
+    return popcount(words[0]) + popcount(words[1])
+
+
+@inner
+def first_members(n):
+    """The word with the first n members: empty below 1, full from 64 on."""
+    if n <= 0:
+        return NOTHING
+    return ~NOTHING if n >= 64 else bit(n) - ONE
 
 
 @inner

@@ -71,6 +71,7 @@ class Folder:
     """A board folder being read; collects the faults of its files."""
 
     root: Traversable
+    base: Traversable | None = None  # of a deck: the folder of its map, which has the files that the deck lacks
     faults: list[Fault] = field(default_factory=list)
     contents: dict[str, bytes] = field(default_factory=dict)  # of the files that were read
 
@@ -176,6 +177,8 @@ class Folder:
 
     def _text(self, file: str) -> str | None:
         path = self.root.joinpath(file)
+        if self.base is not None and not path.is_file():
+            path = self.base.joinpath(file)
         try:
             if path.is_dir():
                 self.note(file, "is a folder, not a file")

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
     from ttrsim.reports.model import Cells, Control, ReportTable, Section
 
 HEADER = "board.toml"  # the file that every board folder has
+DECKS = "decks"  # in the folder of a map: further ticket decks for it, a folder each …
+DECK = "deck.toml"  # … with this file, which says what differs from the header of the map
 
 
 class Parameters(Protocol):
@@ -310,8 +312,26 @@ class Game(ABC):
         """The folder of its built-in boards, a folder each."""
         return files(f"{self.package}.board").joinpath("data")
 
-    def board_names(self) -> list[str]:
+    def map_names(self) -> list[str]:
+        """The built-in boards with a map of their own."""
         return sorted(folder.name for folder in self.boards().iterdir() if folder.joinpath(HEADER).is_file())
+
+    def deck_names(self, name: str) -> list[str]:
+        """The decks of a map, as boards of their own: `usa-mega` is the deck `mega` of `usa`."""
+        decks = self.boards().joinpath(name, DECKS)
+        return sorted(f"{name}-{deck.name}" for deck in decks.iterdir()) if decks.is_dir() else []
+
+    def board_names(self) -> list[str]:
+        """Each map, and then its decks."""
+        return [board for name in self.map_names() for board in (name, *self.deck_names(name))]
+
+    def board_folders(self, name: str) -> tuple[Traversable, Traversable | None]:
+        """The folder of a built-in board; of a deck, also the folder of its map."""
+        for map_name in self.map_names():
+            folder = self.boards().joinpath(map_name)
+            if name in self.deck_names(map_name):
+                return folder.joinpath(DECKS, name.removeprefix(f"{map_name}-")), folder
+        return self.boards().joinpath(name), None
 
     @property
     @abstractmethod

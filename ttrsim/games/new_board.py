@@ -12,8 +12,8 @@ from ttrsim.errors import UserError
 from ttrsim.files.overrides import overridden
 from ttrsim.files.toml_text import toml
 from ttrsim.files.whole import write_whole
-from ttrsim.games.contract import HEADER, Board, Game
-from ttrsim.games.registry import DEFAULT, board_folder, game_of, load_board, load_board_and_files, override_parameters
+from ttrsim.games.contract import DECK, HEADER, Board, Game
+from ttrsim.games.registry import DEFAULT, game_of, load_board, load_board_and_files, override_parameters
 
 
 def new_board(folder: Path, like: str | None = None) -> list[str]:
@@ -35,10 +35,10 @@ def _starter(folder: Path) -> dict[str, str]:
 
 
 def _copy(like: str, folder: Path) -> dict[str, str]:
-    board = load_board(like)  # a faulty board is not copied
-    game, source = game_of(board), board_folder(like)
-    texts = {name: source.joinpath(name).read_text(encoding="utf-8-sig") for name in (HEADER, *game.board_files)}
-    texts[HEADER] = titled(texts[HEADER], f"{board.title} ({_name(folder)})")
+    board, contents = load_board_and_files(like)  # a faulty board is not copied
+    game, texts = game_of(board), {name: content.decode("utf-8-sig") for name, content in contents.items()}
+    file_of_title = _file_of_title(texts)
+    texts[file_of_title] = titled(texts[file_of_title], f"{board.title} ({_name(folder)})")
     return _commented(texts, game, f"A copy of the board {like}: change whatever you like.")
 
 
@@ -48,8 +48,9 @@ def write_moved_board(folder: Path, name: str, values: Mapping[str, int], title:
     moved, game = override_parameters(board, values), game_of(board)
     texts = {file: content.decode("utf-8-sig") for file, content in contents.items()}
     parameters = [lever.name for lever in game.levers(board) if lever.name in values and not lever.ticket]
-    header = _with_parameters(texts[HEADER], board, {key: values[key] for key in parameters})
-    texts |= {HEADER: titled(header, title)}
+    file_of_title = _file_of_title(texts)
+    header = _with_parameters(texts[file_of_title], board, {key: values[key] for key in parameters})
+    texts |= {file_of_title: titled(header, title)}
     texts |= game.rewritten_files({file: texts[file] for file in game.board_files}, moved)
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in texts.items():
@@ -75,6 +76,11 @@ def _name(folder: Path) -> str:
     return folder.resolve().name
 
 
+def _file_of_title(texts: Mapping[str, str]) -> str:
+    """Of a deck, what deck.toml says replaces what the header of the map says."""
+    return DECK if DECK in texts else HEADER
+
+
 def titled(header: str, title: str) -> str:
     """With another title, so that results on the two boards can be told apart."""
     line = f"title = {json.dumps(title, ensure_ascii=False)}"
@@ -84,7 +90,7 @@ def titled(header: str, title: str) -> str:
 def _commented(texts: dict[str, str], game: Game, about: str) -> dict[str, str]:
     """Every file with a comment on top that says what it holds, unless it has one."""
     comments = {HEADER: f"{about}\nCheck it with `ttrsim board check`, and see it with `ttrsim board draw`."}
-    comments |= game.board_files
+    comments |= {DECK: f"What differs from {HEADER}: the title, and parameters.", **game.board_files}
     return {
         name: text if text.startswith("#") else "".join(f"# {line}\n" for line in comments[name].splitlines()) + text
         for name, text in sorted(texts.items(), key=lambda item: list(comments).index(item[0]))

@@ -17,7 +17,7 @@ from typing import Any
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault, Place
 from ttrsim.files.reading import Folder
-from ttrsim.games.contract import HEADER, Board, Game
+from ttrsim.games.contract import DECK, DECKS, HEADER, Board, Game
 from ttrsim.wording import did_you_mean, shortened
 
 GROUP = "ttrsim.games"  # of entry points, each of which leads to a Game
@@ -59,6 +59,12 @@ def board_names() -> list[str]:
     return [name for game in GAMES.values() for name in game.board_names()]
 
 
+def map_of_deck(name: str) -> str | None:
+    """The map that a built-in deck is for; None for other boards."""
+    maps = (board for game in GAMES.values() for board in game.map_names() if name in game.deck_names(board))
+    return next(maps, None)
+
+
 def load_board(name_or_path: str | os.PathLike[str]) -> Board:
     """Loads a board and checks it, as `ttrsim board check` does.
 
@@ -77,20 +83,36 @@ def load_board(name_or_path: str | os.PathLike[str]) -> Board:
 
 def load_board_and_files(name: str) -> tuple[Board, dict[str, bytes]]:
     """The same board, and the files that it was read from."""
-    return _built_in_board(name) if name in board_names() else read_board(name, board_folder(name))
+    return _built_in_board(name) if name in board_names() else read_board(name, *_board_folders(name))
 
 
 @cache
 def _built_in_board(name: str) -> tuple[Board, dict[str, bytes]]:
-    return read_board(name, board_folder(name))
+    return read_board(name, *_board_folders(name))
 
 
-def read_board(name: str, root: Traversable) -> tuple[Board, dict[str, bytes]]:
-    """The board in a folder, called by a name that need not be the folder's; and the files that it was read from."""
-    folder = Folder(root)
+def read_board(name: str, root: Traversable, base: Traversable | None = None) -> tuple[Board, dict[str, bytes]]:
+    """The board in a folder, called by a name that need not be the folder's; and the files that it was read from.
+
+    A deck lies in a folder of its own, and `base` is the folder of its map. The copy that a run keeps has the files of
+    both in one folder: those of the map, the tickets of the deck and its deck.toml.
+    """
+    folder = Folder(root, base)
     header = folder.toml(HEADER)
+    if root.joinpath(DECK).is_file():
+        header = _with_deck(folder, header or {})
     board = _game_of_header(name, header or {}).read_board(name, folder, header)
     return board, folder.contents
+
+
+def _with_deck(folder: Folder, header: dict[str, Any]) -> dict[str, Any]:
+    """The header of a map under the title, notice and parameters of a deck."""
+    deck = folder.toml(DECK) or {}
+    folder.check_header(DECK, deck, own=("notice",))
+    parameters = [each.get("parameters", {}) for each in (header, deck)]
+    if not all(isinstance(each, dict) for each in parameters):
+        return header
+    return header | deck | {"parameters": parameters[0] | parameters[1]}
 
 
 def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
@@ -100,9 +122,20 @@ def override_parameters(board: Board, overrides: Mapping[str, Any], where: str =
 
 def board_folder(name: str) -> Traversable:
     """The folder a board is read from: a built-in name wins over a folder of the same name."""
+    return _board_folders(name)[0]
+
+
+def _board_folders(name: str) -> tuple[Traversable, Traversable | None]:
+    """The folder of a board, and of a deck also that of its map."""
     for game in GAMES.values():
         if name in game.board_names():
-            return game.boards().joinpath(name)
+            return game.board_folders(name)
+    path = _own_folder(name)
+    is_beside_a_map = path.resolve().parent.name == DECKS and path.joinpath(DECK).is_file()
+    return path, path.resolve().parent.parent if is_beside_a_map else None
+
+
+def _own_folder(name: str) -> Path:
     path = Path(name)
     try:
         if name and path.is_dir():

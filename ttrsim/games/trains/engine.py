@@ -35,12 +35,14 @@ SAME_NAME_AND_MEANING = (
     "setup_offer_long",
     "setup_offer",
     "setup_keep",
+    "setup_most_long",
     "offer",
     "offer_keep",
     "doubles_closed_up_to",
     "tunnel_cards",
     "end_trains",
     "longest_points",
+    "globetrotter_points",
     "station_points",
     "attraction_points",
     "turn_limit",
@@ -111,7 +113,7 @@ def _fill_tickets_and_cities(record: Any, board: Board) -> None:
         record["ticket_a"][number] = city_number[ticket.a]
         record["ticket_b"][number] = city_number[ticket.b]
         record["ticket_points"][number] = ticket.points
-    record["long_tickets"] = members(i for i, ticket in enumerate(board.tickets) if ticket.long)[0]
+    record["long_tickets"] = members((i for i, ticket in enumerate(board.tickets) if ticket.long), words=2)
     record["all_cities"] = members(range(len(board.cities)))[0]
     record["attractions"] = members(i for i, city in enumerate(board.cities) if city.attraction)[0]
     record["n_districts"] = len(board.parameters.district_points)

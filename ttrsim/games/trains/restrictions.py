@@ -74,7 +74,7 @@ class TrainsRestriction(Restriction):
         rules = board.parameters
         long = sum(ticket.long and ticket.id not in self.refuse for ticket in board.tickets)
         others = sum(not ticket.long and ticket.id not in self.refuse for ticket in board.tickets)
-        most = min(long, rules.setup_offer_long) + min(others, rules.setup_offer)
+        most = min(long, rules.setup_offer_long, rules.setup_most_long) + min(others, rules.setup_offer)
         if most < rules.setup_keep:
             yield f"refuse leaves nothing legal: {rules.setup_keep} tickets of a set-up offer have to be kept"
         later = sum(not ticket.long and ticket.id not in self.refuse_later for ticket in board.tickets)
@@ -104,6 +104,6 @@ class TrainsRestriction(Restriction):
         return records
 
 
-def _numbers(board: Board, tickets: Iterable[str]) -> int:
+def _numbers(board: Board, tickets: Iterable[str]) -> list[int]:
     names = set(tickets)
-    return members(number for number, ticket in enumerate(board.tickets) if ticket.id in names)[0]
+    return members((number for number, ticket in enumerate(board.tickets) if ticket.id in names), words=2)

@@ -129,6 +129,13 @@ SEATS = seats_table(
         TableColumn(
             "attraction_points", pl.Int16, "points", "for attractions (E7)", of_seat_result("attraction_points")
         ),
+        TableColumn(
+            "globetrotter_points",
+            pl.Int16,
+            "points",
+            "for most completed tickets (G1)",
+            of_seat_result("globetrotter_points"),
+        ),
         TableColumn("district_points", pl.Int16, "points", "for districts (L1)", of_seat_result("district_points")),
     ),
     (
@@ -304,9 +311,12 @@ EFFECTS = rows_table(
     *_arm_columns("others", pl.Int16, "points", "points of all other seats together"),
     *_arm_columns("turns", pl.Int16, "turns", "turns of the game"),
     *_arm_columns("own", pl.Int16, "points", "points of the ticket: + completed, − failed, 0 not held"),
-    row_column("offered", pl.UInt64, "", "`keep-sets`: the offered tickets as a bit set, in board order"),
+    row_column("offered", pl.UInt64, "", "`keep-sets`: which of the board's first 64 tickets are offered, a bit each"),
     row_column("kept", pl.UInt64, "", "`keep-sets`: the tickets that the trial kept"),
     row_column("base_kept", pl.UInt64, "", "`keep-sets`: the tickets that the game kept"),
+    row_column("offered_high", pl.UInt64, "", "the same as `offered`, for the tickets of the board from the 65th on"),
+    row_column("kept_high", pl.UInt64, "", "the same as `kept`, for these tickets"),
+    row_column("base_kept_high", pl.UInt64, "", "the same as `base_kept`, for these tickets"),
     game=GAME_NUMBER,  # an experiment has no table of games
     is_of_trials=True,
 )

@@ -29,6 +29,7 @@ class Facts(SharedFacts):
         "longest_points",
         "station_points",
         "attraction_points",
+        "globetrotter_points",
         "district_points",
     )
     habits = (

@@ -253,6 +253,12 @@ def _setup_keep(draft: Draft, parameters: Parameters) -> Iterator[Fault]:
             draft.place,
             f"setup_keep is {parameters.setup_keep}, but the set-up offer has {offered} tickets",
         )
+    elif parameters.setup_keep > (most := offered - max(0, parameters.setup_offer_long - parameters.setup_most_long)):
+        yield Fault(
+            draft.place,
+            f"setup_keep is {parameters.setup_keep}, but setup_most_long = {parameters.setup_most_long} lets a player "
+            f"keep at most {most} of the {offered} tickets offered",
+        )
     if offered > MAX_OFFER:
         yield Fault(
             draft.place, f"setup_offer and setup_offer_long add up to {offered} tickets; the maximum is {MAX_OFFER}"
@@ -317,7 +323,7 @@ PARAMETER_CHECKS: tuple[tuple[tuple[str, ...], Callable[[Draft, Parameters], Ite
     (("max_players", "hand", "market", "cards_per_colour", "wilds"), _deck_size),
     (("cards_per_colour",), _deck_colours),
     (("route_points",), _points_of_lengths),
-    (("setup_offer", "setup_offer_long", "setup_keep"), _setup_keep),
+    (("setup_offer", "setup_offer_long", "setup_keep", "setup_most_long"), _setup_keep),
     (("offer", "offer_keep"), _offer_keep),
     (("district_points",), _district_points),
     (("tie_breaks",), _tie_breaks),

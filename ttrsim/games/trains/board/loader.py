@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from ttrsim.files.faults import BoardError, Place, in_order
 from ttrsim.files.reading import Folder, Row
-from ttrsim.games.contract import HEADER
+from ttrsim.games.contract import DECK, HEADER
 from ttrsim.games.trains.board.checks import Draft, all_faults
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
@@ -22,7 +22,7 @@ ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double"
 TICKET_COLUMNS = ("id", "a", "b", "points", "long")
 OPTIONAL = {"id", "display", "attraction", "district", "tunnel", "wilds", "double", "long"}  # columns
 DEFAULT_ASPECT = 1.5
-FILES = (HEADER, "cities.csv", "routes.csv", "tickets.csv")
+FILES = (HEADER, DECK, "cities.csv", "routes.csv", "tickets.csv")
 
 Item = TypeVar("Item")
 
@@ -63,7 +63,7 @@ def _is_aspect(value: object) -> bool:
 
 
 def _draft(folder: Folder, parameters: object) -> Draft:
-    place = Place(HEADER)
+    place = Place(DECK if DECK in folder.contents else HEADER)
     draft = Draft(
         cities=_rows(folder, "cities.csv", CITY_COLUMNS, _city),
         routes=_completed(_rows(folder, "routes.csv", ROUTE_COLUMNS, _route)),

@@ -46,6 +46,7 @@ class Parameters(BaseModel):
     setup_offer_long: int = Field(0, ge=0, le=MAX_OFFER)
     setup_offer: int = Field(3, ge=0, le=MAX_OFFER)
     setup_keep: int = Field(2, ge=0, le=MAX_OFFER)
+    setup_most_long: int = Field(MAX_OFFER, ge=0, le=MAX_OFFER)  # X1: this many long tickets may be kept
     setup_refused: RefusedTickets = "bottom"
     offer: int = Field(3, ge=1, le=MAX_OFFER)
     offer_keep: int = Field(1, ge=1, le=MAX_OFFER)
@@ -55,6 +56,7 @@ class Parameters(BaseModel):
     tunnel_cards: int = Field(3, ge=0, le=5)  # T1: cards turned for a tunnel
     end_trains: int = Field(2, ge=0, le=100)
     longest_points: int = Field(0, ge=0, le=100)
+    globetrotter_points: int = Field(0, ge=0, le=100)  # G1: for most completed tickets
     station_points: int = Field(0, ge=0, le=100)
     attraction_points: int = Field(0, ge=0, le=100)
     district_points: dict[str, Annotated[int, Field(ge=0, le=100)]] = {}  # L1: by the name of the district

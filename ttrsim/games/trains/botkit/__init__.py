@@ -13,14 +13,28 @@ what is asked, and the answer is made by one of the decision functions below.
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount, without_lowest
+from ttrsim.compiled.bits import (
+    NOTHING,
+    bit,
+    first_members,
+    is_in,
+    lowest,
+    nth_member,
+    popcount,
+    popcount_of_two,
+    with_member,
+    without_lowest,
+    without_member,
+)
 from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.rng import below, next_word, uniform
 from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.choices import (
     MAX_DECISIONS,
+    dearest_ticket,
     legal_decisions,
+    most_keepable,
     offered_tickets,
 )
 from ttrsim.games.trains.botkit.knowledge import chance_from_pile
@@ -67,6 +81,7 @@ from ttrsim.games.trains.kernel.legal import (
     nth_payment,
     station_cost,
     stations_to_build,
+    too_many_long,
 )
 from ttrsim.games.trains.kernel.networks import ticket_sum
 from ttrsim.games.trains.kernel.records import (
@@ -121,14 +136,17 @@ __all__ = [
     "claim",
     "claimable",
     "count_payments",
+    "dearest_ticket",
     "decline",
     "draw",
     "draw_tickets",
     "fewest_kept",
     "fewest_wilds",
+    "first_members",
     "helper",
     "hot_helper",
     "imagine",
+    "is_in",
     "is_on",
     "keep",
     "keepable",
@@ -139,6 +157,7 @@ __all__ = [
     "lowest",
     "may_keep",
     "may_take",
+    "most_keepable",
     "most_of_one_colour",
     "next_word",
     "nth_member",
@@ -146,16 +165,20 @@ __all__ = [
     "offered_tickets",
     "pay",
     "popcount",
+    "popcount_of_two",
     "record_on_stack",
     "routes_to_join",
     "station_cost",
     "stations_to_build",
     "ticket_sum",
+    "too_many_long",
     "trains_to_join",
     "uniform",
     "unseen",
     "where_of",
+    "with_member",
     "without_lowest",
+    "without_member",
 ]
 
 helper = inner  # for functions that a bot calls …

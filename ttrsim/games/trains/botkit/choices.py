@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit
+from ttrsim.compiled.bits import NOTHING, is_in, lowest, with_member, without_lowest
 from ttrsim.compiled.jit import inner
-from ttrsim.games.trains.kernel.legal import list_legal
+from ttrsim.games.trains.kernel.legal import keepable, list_legal, too_many_long
 from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS
 from ttrsim.games.trains.kernel.records import N_COLOURS
 
@@ -29,9 +29,37 @@ def legal_decisions(board, public, own):
 
 @inner
 def offered_tickets(own, places):
-    """The tickets at these places of the offer, as a set."""
-    tickets = NOTHING
+    """The tickets at these places of the offer, as the two words of a set."""
+    tickets_0 = tickets_1 = NOTHING
     for place in range(own.n_offer):
         if (places >> place) & 1 == 1:
-            tickets |= bit(own.offer[place])
-    return tickets
+            tickets_0, tickets_1 = with_member(tickets_0, tickets_1, own.offer[place])
+    return tickets_0, tickets_1
+
+
+@inner
+def most_keepable(board, public, own):
+    """The largest set of places that may be kept: all of them, on boards with X1 without the cheapest long tickets."""
+    places = keepable(own)
+    while too_many_long(board, public, own, places) > 0:
+        worst = np.int64(-1)
+        for place in range(own.n_offer):
+            is_free = (places & ~own.must_keep) >> place & 1 == 1 and is_in(board.long_tickets, own.offer[place])
+            if is_free and (worst < 0 or board.ticket_points[own.offer[place]] < board.ticket_points[own.offer[worst]]):
+                worst = np.int64(place)
+        places &= ~(np.int64(1) << worst)
+    return places
+
+
+@inner
+def dearest_ticket(board, tickets):
+    """The ticket with most points of a set that is not empty, the first of several."""
+    best, most = np.int64(0), np.int64(-1)
+    for word in range(2):
+        left = tickets[word]
+        while left != 0:
+            ticket = lowest(left) + 64 * word
+            left = without_lowest(left)
+            if board.ticket_points[ticket] > most:
+                best, most = ticket, np.int64(board.ticket_points[ticket])
+    return best

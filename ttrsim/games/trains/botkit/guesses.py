@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.compiled.bits import NOTHING, bit, first_members, is_in, lowest, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import uniform
 from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, are_joined, lay_out, search
-from ttrsim.games.trains.kernel.imagine import seen_tickets, take_ticket
+from ttrsim.games.trains.kernel.imagine import any_ticket, seen_tickets
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import MAX_SEATS
 
@@ -72,7 +72,7 @@ def guess_tickets(board, public, own, guesses):
 def holder_of(public, own, state, ticket):
     """The other seat that holds a ticket in an imagined state, or NOBODY."""
     for seat in range(public.n_seats):
-        if seat != own.seat and state.seats[seat].tickets & bit(ticket) != 0:
+        if seat != own.seat and is_in(state.seats[seat].tickets, ticket):
             return np.int64(seat)
     return NOBODY
 
@@ -88,32 +88,62 @@ def put_in_pile(public, state, ticket, other):
 
 
 @inner
-def exchange(board, public, own, state, seat, ticket, unseen, guesses, stream):
-    """Puts one of the unseen tickets of its kind in the place of a ticket of a seat, by the weights of both places."""
+def candidates_for(state, seat, ticket, unseen, word):
+    """One word of the tickets that may lie in the place of a ticket of a seat, with itself."""
+    candidates = unseen[word] & ~state.seats[seat].tickets[word]
+    return candidates | bit(ticket) if ticket >> 6 == word else candidates
+
+
+@inner
+def weigh_candidates(public, own, state, seat, ticket, unseen, guesses):
+    """Fills in the odds of an exchange; returns their sum."""
     odds, total = guesses.odds, 0.0
-    candidates = unseen & ~state.seats[seat].tickets | bit(ticket)
-    rest = candidates
-    while rest != 0:
-        other = lowest(rest)
-        rest = without_lowest(rest)
-        odds[other] = guesses.weight[seat, other]
-        holder = holder_of(public, own, state, other)
-        if holder != NOBODY and other != ticket:
-            odds[other] *= guesses.weight[holder, ticket] / guesses.weight[holder, other]
-        total += odds[other]
-    mark, chosen = uniform(stream) * total, ticket
-    while candidates != 0:
-        chosen = lowest(candidates)
-        candidates = without_lowest(candidates)
-        mark -= odds[chosen]
-        if mark < 0.0:
-            break
+    for word in range(2):
+        rest = candidates_for(state, seat, ticket, unseen, np.int64(word))
+        while rest != 0:
+            other = lowest(rest) + 64 * word
+            rest = without_lowest(rest)
+            odds[other] = guesses.weight[seat, other]
+            holder = holder_of(public, own, state, other)
+            if holder != NOBODY and other != ticket:
+                odds[other] *= guesses.weight[holder, ticket] / guesses.weight[holder, other]
+            total += odds[other]
+    return total
+
+
+@inner
+def choose_candidate(state, seat, ticket, unseen, odds, mark):
+    """The ticket at which the odds, added up in order, exceed a mark."""
+    chosen = ticket
+    for word in range(2):
+        rest = candidates_for(state, seat, ticket, unseen, np.int64(word))
+        while rest != 0:
+            chosen = lowest(rest) + 64 * word
+            rest = without_lowest(rest)
+            mark -= odds[chosen]
+            if mark < 0.0:
+                return chosen
+    return chosen
+
+
+@inner
+def swap_tickets(tickets, one, other):
+    """Of two tickets the set has one: it has the other now."""
+    tickets[one >> 6] ^= bit(one)
+    tickets[other >> 6] ^= bit(other)
+
+
+@inner
+def exchange(public, own, state, seat, ticket, unseen, guesses, stream):
+    """Puts one of the unseen tickets of its kind in the place of a ticket of a seat, by the weights of both places."""
+    total = weigh_candidates(public, own, state, seat, ticket, unseen, guesses)
+    chosen = choose_candidate(state, seat, ticket, unseen, guesses.odds, uniform(stream) * total)
     if chosen == ticket:
         return
     holder = holder_of(public, own, state, chosen)
-    state.seats[seat].tickets ^= bit(ticket) | bit(chosen)
+    swap_tickets(state.seats[seat].tickets, ticket, chosen)
     if holder != NOBODY:
-        state.seats[holder].tickets ^= bit(ticket) | bit(chosen)
+        swap_tickets(state.seats[holder].tickets, ticket, chosen)
     else:
         put_in_pile(public, state, chosen, ticket)
 
@@ -123,14 +153,15 @@ def exchange_tickets(board, public, own, guesses, stream, state):
     """Exchanges the unseen tickets of an imagined state, long ones for long ones, by how likely their holders are."""
     if public.turn == 0:
         return  # S3: nobody has kept any
-    everything = ~NOTHING if board.n_tickets == MAX_TICKETS else bit(board.n_tickets) - np.uint64(1)
-    unseen = everything & ~seen_tickets(public, own)
+    seen, long = seen_tickets(public, own), board.long_tickets
+    unseen_0, unseen_1 = first_members(board.n_tickets) & ~seen[0], first_members(board.n_tickets - 64) & ~seen[1]
     for _ in range(EXCHANGES):
         for seat in range(public.n_seats):
             if seat == own.seat:
                 continue
             for _ in range(public.n_tickets[seat]):
-                ticket = take_ticket(state.seats[seat].tickets, stream)  # any of them: an order would distort the odds
-                is_long = board.long_tickets & bit(ticket) != 0
-                alike = unseen & (board.long_tickets if is_long else ~board.long_tickets)
-                exchange(board, public, own, state, np.int64(seat), ticket, alike, guesses, stream)
+                ticket = any_ticket(state.seats[seat].tickets, stream)  # an order would distort the odds
+                alike = (unseen_0 & ~long[0], unseen_1 & ~long[1])
+                if is_in(long, ticket):
+                    alike = (unseen_0 & long[0], unseen_1 & long[1])
+                exchange(public, own, state, np.int64(seat), ticket, alike, guesses, stream)

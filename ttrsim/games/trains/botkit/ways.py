@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit
+from ttrsim.compiled.bits import NOTHING, bit, is_in
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, lay_out, search, way_to
@@ -39,4 +39,4 @@ def routes_to_join(board, public, own, a, b):
 @inner
 def is_on(way, route):
     """Whether a route is in a set of routes of two words."""
-    return way[route >> 6] & bit(route) != 0
+    return is_in(way, route)

@@ -46,19 +46,6 @@ def useful_card(public, own):
 
 
 @helper
-def dearest_ticket(board, tickets):
-    """The ticket with the most points, of a set that has one."""
-    best = kit.lowest(tickets)
-    tickets = kit.without_lowest(tickets)
-    while tickets != 0:
-        ticket = kit.lowest(tickets)
-        tickets = kit.without_lowest(tickets)
-        if board.ticket_points[ticket] > board.ticket_points[best]:
-            best = ticket
-    return best
-
-
-@helper
 def cheapest_tickets(board, public, own):
     """As few tickets as it must, those with the fewest points to lose."""
     kept = own.must_keep
@@ -66,6 +53,8 @@ def cheapest_tickets(board, public, own):
         best = np.int64(-1)
         for place in range(own.n_offer):
             if (kit.keepable(own) & ~kept) >> place & 1 == 0:
+                continue
+            if kit.too_many_long(board, public, own, kept | np.int64(1) << place) > 0:
                 continue
             if best < 0 or board.ticket_points[own.offer[place]] < board.ticket_points[own.offer[best]]:
                 best = np.int64(place)

@@ -22,14 +22,13 @@ from ttrsim.games.trains.botkit.paths import (
     way_to,
 )
 from ttrsim.games.trains.bots._common import (
-    dearest_ticket,
     last_resort,
     most_valuable,
     useful_card,
 )
 
 # own.memory
-PLANNED_FOR = np.int64(0)  # tickets that the wanted routes are for
+PLANNED_FOR = np.int64(13)  # two words: tickets that the wanted routes are for
 WANTED = np.int64(1)  # two words: routes it wants to claim
 TRAINS = np.int64(3)  # trains they need
 LACKS = np.int64(4)  # eight words: [colour] cards that the wanted routes lack
@@ -64,33 +63,36 @@ def ways_for(board, paths, tickets, trains):
 
     Returns the routes, the trains they need and the tickets they complete.
     """
-    all_0, all_1, used, linked = kit.NOTHING, kit.NOTHING, np.int64(0), kit.NOTHING
-    while tickets != 0:
-        ticket = dearest_ticket(board, tickets)
-        tickets &= ~kit.bit(ticket)
+    all_0 = all_1 = linked_0 = linked_1 = kit.NOTHING
+    used, left_0, left_1 = np.int64(0), tickets[0], tickets[1]
+    while left_0 | left_1 != 0:
+        ticket = kit.dearest_ticket(board, (left_0, left_1))
+        left_0, left_1 = kit.without_member(left_0, left_1, ticket)
         routes_0, routes_1, length = find_way(board, paths, ticket)
         if length < 0 or used + length > trains:
             continue
         join_all(board, paths, routes_0, routes_1)
-        all_0, all_1, used, linked = all_0 | routes_0, all_1 | routes_1, used + length, linked | kit.bit(ticket)
-    return all_0, all_1, used, linked
+        all_0, all_1, used = all_0 | routes_0, all_1 | routes_1, used + length
+        linked_0, linked_1 = kit.with_member(linked_0, linked_1, ticket)
+    return all_0, all_1, used, (linked_0, linked_1)
 
 
 @helper
 def want_ways_by_paths(board, public, own, shortest_route):
     paths = kit.record_on_stack(PATHS)
     survey(board, public, own, paths, shortest_route)
-    routes_0, routes_1, used, _ = ways_for(board, paths, own.tickets, public.trains[own.seat])
+    routes_0, routes_1, used, _ = ways_for(board, paths, (own.tickets[0], own.tickets[1]), public.trains[own.seat])
     own.memory[WANTED], own.memory[WANTED + 1] = np.int64(routes_0), np.int64(routes_1)
     own.memory[TRAINS] = used
-    own.memory[PLANNED_FOR] = np.int64(own.tickets)
+    own.memory[PLANNED_FOR], own.memory[PLANNED_FOR + 1] = np.int64(own.tickets[0]), np.int64(own.tickets[1])
 
 
 @helper
 def want_ways(board, public, own, shortest_route):
     """Notes the routes of the shortest ways for all tickets; anew when one was taken or a ticket came."""
-    stale = np.uint64(own.memory[PLANNED_FOR]) != own.tickets
+    stale = False
     for word in range(2):
+        stale = stale or np.uint64(own.memory[PLANNED_FOR + word]) != own.tickets[word]
         wanted = np.uint64(own.memory[WANTED + word]) & ~public.owned[own.seat, word]
         own.memory[WANTED + word] = np.int64(wanted)
         stale = stale or wanted & ~public.open_to[own.seat, word] != 0
@@ -190,8 +192,8 @@ def build_ways(board, public, own, routes_0, routes_1):
 
 
 @helper
-def keep_all(own):
-    return kit.keep(kit.keepable(own))
+def keep_all(board, public, own):
+    return kit.keep(kit.most_keepable(board, public, own))
 
 
 @helper
@@ -204,10 +206,12 @@ def best_subset(board, public, own, trains, shortest_route, only_fewest):
             continue
         if only_fewest and kit.popcount(np.uint64(places)) > kit.fewest_kept(board, public, own):
             continue
-        tickets = own.tickets | kit.offered_tickets(own, places)
+        offered_0, offered_1 = kit.offered_tickets(own, places)
+        tickets = own.tickets[0] | offered_0, own.tickets[1] | offered_1
         survey(board, public, own, paths, shortest_route)
         _, _, used, linked = ways_for(board, paths, tickets, trains)
-        points = kit.ticket_sum(board, linked) - kit.ticket_sum(board, tickets & ~linked)
+        failed = tickets[0] & ~linked[0], tickets[1] & ~linked[1]
+        points = kit.ticket_sum(board, linked) - kit.ticket_sum(board, failed)
         rate = points / max(1.0, np.float64(used))
         if rate > best_rate:
             best, best_rate = np.int64(places), rate

@@ -39,7 +39,7 @@ def change_style(own, base, number):
     """It plans again, and thinks again about tickets."""
     set_weights(own, base, number)
     own.memory[STYLE] = number
-    own.memory[TICKETS] = own.memory[WEIGHED] = 0
+    own.memory[TICKETS] = own.memory[TICKETS + 1] = own.memory[WEIGHED] = 0
 
 
 @helper

@@ -13,7 +13,6 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import bot, helper
 from ttrsim.games.trains.botkit.paths import PATHS
-from ttrsim.games.trains.bots._common import dearest_ticket
 from ttrsim.games.trains.bots._research import (
     any_route_or_card,
     draw_or_else,
@@ -47,11 +46,12 @@ def easiest(board, own, routes_0, routes_1):
 @helper
 def next_route(board, public, own):
     """A route of the way for the most valuable ticket that is open and within its trains, or NO_ROUTE."""
-    paths, tickets = kit.record_on_stack(PATHS), own.tickets
+    paths = kit.record_on_stack(PATHS)
+    left_0, left_1 = own.tickets[0], own.tickets[1]
     survey(board, public, own, paths, ANY_LENGTH)
-    while tickets != 0:
-        ticket = dearest_ticket(board, tickets)
-        tickets &= ~kit.bit(ticket)
+    while left_0 | left_1 != 0:
+        ticket = kit.dearest_ticket(board, (left_0, left_1))
+        left_0, left_1 = kit.without_member(left_0, left_1, ticket)
         routes_0, routes_1, trains = find_way(board, paths, ticket)
         if 0 < trains <= public.trains[own.seat]:
             return easiest(board, own, routes_0, routes_1)
@@ -95,5 +95,5 @@ def onestep(board, public, own):
             onestep_action(board, public, own)  # notes them
         return wanted_card(public, own)
     if public.question == kit.KEEP_TICKETS:
-        return keep_all(own)
+        return keep_all(board, public, own)
     return kit.cheapest_extra(public, own)

@@ -31,14 +31,16 @@ TICKET_FACTOR = np.int64(2)
 @helper
 def priority(board, own, paths, route, word):
     """Its points plus twice those of the open tickets whose shortest way leads over it."""
-    value, tickets = np.int64(board.points[route]), own.tickets
-    while tickets != 0:
-        ticket = kit.lowest(tickets)
-        tickets = kit.without_lowest(tickets)
-        routes_0, routes_1, _ = find_way(board, paths, ticket)
-        routes = routes_0 if word == 0 else routes_1
-        if (routes >> np.uint64(route & 63)) & np.uint64(1) == 1:
-            value += TICKET_FACTOR * board.ticket_points[ticket]
+    value = np.int64(board.points[route])
+    for ticket_word in range(2):
+        tickets = own.tickets[ticket_word]
+        while tickets != 0:
+            ticket = kit.lowest(tickets) + 64 * ticket_word
+            tickets = kit.without_lowest(tickets)
+            routes_0, routes_1, _ = find_way(board, paths, ticket)
+            routes = routes_0 if word == 0 else routes_1
+            if (routes >> np.uint64(route & 63)) & np.uint64(1) == 1:
+                value += TICKET_FACTOR * board.ticket_points[ticket]
     return value
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit
+from ttrsim.compiled.bits import bit, is_in
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import below
 from ttrsim.games.trains.kernel.decisions import (
@@ -82,7 +82,7 @@ def is_open_wild(public, decision):
 
 @inner
 def is_wanted(experiment, route):
-    return experiment.subjects[route >> 6] & bit(route) != 0
+    return is_in(experiment.subjects, route)
 
 
 @inner

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.bits import NOTHING, bit, popcount, popcount_of_two, with_member
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.trains.kernel.records import BARRED_STATIONS, EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
@@ -155,24 +155,23 @@ def check_pieces(board, state):
 @inner
 def check_tickets(board, state):
     public, hidden = state.public, state.hidden
-    seen = np.uint64(0)
+    seen_0 = seen_1 = NOTHING
     n_seen = np.int64(0)
     for seat in range(public.n_seats):
         own = state.seats[seat]
-        if popcount(own.tickets) != public.n_tickets[seat]:
+        if popcount_of_two(own.tickets) != public.n_tickets[seat]:
             return np.int64(8)
         n_seen += public.n_tickets[seat] + own.n_offer
-        seen |= own.tickets
+        seen_0, seen_1 = seen_0 | own.tickets[0], seen_1 | own.tickets[1]
         for place in range(own.n_offer):
-            seen |= bit(own.offer[place])
+            seen_0, seen_1 = with_member(seen_0, seen_1, own.offer[place])
     for place in range(public.ticket_pile_size):
-        seen |= bit(hidden.ticket_pile[pile_place(public, np.int64(place))])
+        seen_0, seen_1 = with_member(seen_0, seen_1, np.int64(hidden.ticket_pile[pile_place(public, np.int64(place))]))
     n_seen += public.ticket_pile_size
-    if popcount(seen) != n_seen:
+    if popcount(seen_0) + popcount(seen_1) != n_seen:
         return np.int64(8)
-    may_leave = (
-        board.rules.setup_refused_leave + board.rules.offer_refused_leave > 0 or board.long_tickets != 0
-    )  # S2, S3
+    has_long = board.long_tickets[0] | board.long_tickets[1] != 0
+    may_leave = board.rules.setup_refused_leave + board.rules.offer_refused_leave > 0 or has_long  # S2, S3
     return ALL_WELL if n_seen == board.n_tickets or may_leave else np.int64(8)
 
 

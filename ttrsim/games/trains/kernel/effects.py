@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit
+from ttrsim.compiled.bits import is_in
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.records import LATER_TICKETS_TRIAL, SETUP_TICKETS_TRIAL
 
@@ -26,9 +26,9 @@ def is_of_ticket(experiment):
 def points_of_ticket(board, mine, ticket):
     """What a ticket brought a seat itself: its points, their loss, or 0 if the seat does not have it."""
     points = np.int64(board.ticket_points[ticket])
-    if mine.kept & bit(ticket) == 0:
+    if not is_in(mine.kept, ticket):
         return np.int64(0)
-    return points if mine.completed & bit(ticket) != 0 else -points
+    return points if is_in(mine.completed, ticket) else -points
 
 
 @inner

@@ -12,17 +12,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, lowest, popcount, without_lowest
+from ttrsim.compiled.bits import (
+    bit,
+    first_members,
+    lowest,
+    nth_member,
+    popcount,
+    popcount_of_two,
+    with_member,
+    without_lowest,
+)
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import below, next_word
+from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.kernel.cards import can_settle
 from ttrsim.games.trains.kernel.checker import is_taken, laid_out
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import N_CARDS, PAY_TUNNEL
-from ttrsim.games.trains.kernel.tickets import pile_place
+from ttrsim.games.trains.kernel.tickets import long_among, pile_place
 from ttrsim.games.trains.kernel.turns import clear_seat
 
 MAX_TRIES = 1_000  # deals of cards, until one explains why the market was not flushed (M3)
+
+UNSEEN_TICKETS = np.dtype(
+    [("long", np.uint64, 2), ("short", np.uint64, 2)], align=True
+)  # sets of those whose place the seat does not know
 
 # ---- cards ---------------------------------------------------------------------------------------
 
@@ -93,103 +107,112 @@ def imagine_cards(board, public, own, stream, state):
 
 @inner
 def seen_tickets(public, own):
-    """The tickets whose place this seat knows."""
-    seen = own.tickets | own.left
+    """The tickets whose place this seat knows, as the two words of a set."""
+    seen_0, seen_1 = own.tickets[0] | own.left[0], own.tickets[1] | own.left[1]
     for place in range(own.n_offer):
-        seen |= bit(own.offer[place])
+        seen_0, seen_1 = with_member(seen_0, seen_1, own.offer[place])
     for n_above in range(public.ticket_pile_size):
-        ticket = own.in_pile[pile_place(public, np.int64(n_above))]
+        ticket = np.int64(own.in_pile[pile_place(public, np.int64(n_above))])
         if ticket > 0:
-            seen |= bit(ticket - 1)
-    return seen
+            seen_0, seen_1 = with_member(seen_0, seen_1, ticket - 1)
+    return seen_0, seen_1
+
+
+@inner
+def sort_unseen(board, public, own, unseen_tickets):
+    seen = seen_tickets(public, own)
+    for word in range(2):
+        everything = first_members(board.n_tickets - 64 * word) & ~seen[word]
+        unseen_tickets.long[word] = everything & board.long_tickets[word]
+        unseen_tickets.short[word] = everything & ~board.long_tickets[word]
+
+
+@inner
+def any_ticket(tickets, stream):
+    """One of a set, which must have one."""
+    n, n_first = below(stream, popcount_of_two(tickets)), popcount(tickets[0])
+    return nth_member(tickets[0], n) if n < n_first else nth_member(tickets[1], n - n_first) + 64
 
 
 @inner
 def take_ticket(tickets, stream):
-    """One of a set, which must have one."""
-    for _ in range(below(stream, popcount(tickets))):
-        tickets = without_lowest(tickets)
-    return lowest(tickets)
+    """Takes one out of a set, which must have one."""
+    ticket = any_ticket(tickets, stream)
+    tickets[ticket >> 6] &= ~bit(ticket)
+    return ticket
 
 
 @inner
-def offer_to(rules, state, seat, long, short, stream):
-    """S2: the offer of a seat in the set-up, the long tickets first. Returns the tickets that are left."""
+def offer_to(rules, state, seat, unseen_tickets, stream):
+    """S2: the offer of a seat in the set-up, the long tickets first."""
     own = state.seats[seat]
     own.n_offer = rules.setup_offer_long + rules.setup_offer
     for place in range(own.n_offer):
-        if place < rules.setup_offer_long:
-            own.offer[place] = take_ticket(long, stream)
-            long &= ~bit(own.offer[place])
-        else:
-            own.offer[place] = take_ticket(short, stream)
-            short &= ~bit(own.offer[place])
-    return long, short
+        is_long = place < rules.setup_offer_long
+        own.offer[place] = take_ticket(unseen_tickets.long if is_long else unseen_tickets.short, stream)
 
 
 @inner
-def choose_for(state, seat, minimum, stream):
+def choose_for(board, state, seat, stream):
     """S3: what a seat before the asked one has chosen, unseen: any choice that is legal."""
-    n_offer = state.seats[seat].n_offer
+    rules, own = board.rules, state.seats[seat]
     while True:
-        places = below(stream, np.int64(1) << n_offer)
-        if popcount(np.uint64(places)) >= min(minimum, n_offer):
+        places = below(stream, np.int64(1) << own.n_offer)
+        is_legal = popcount(np.uint64(places)) >= min(rules.setup_keep, own.n_offer)
+        if is_legal and long_among(board, own.offer, places) <= rules.setup_most_long:  # X1
             state.hidden.setup_kept[seat] = places
             return
 
 
 @inner
 def long_among_kept(rules, n_kept, stream):
-    """How many of the tickets that a seat kept in the set-up are long, each as likely as any other."""
-    n_long, n_offered, n = rules.setup_offer_long, rules.setup_offer_long + rules.setup_offer, np.int64(0)
-    for _ in range(n_kept):
-        if below(stream, n_offered) < n_long:
-            n_long -= 1
-            n += 1
-        n_offered -= 1
-    return n
+    """How many of the tickets that a seat kept in the set-up are long, any set that X1 allows as likely as another."""
+    while True:
+        n_long, n_offered, n = rules.setup_offer_long, rules.setup_offer_long + rules.setup_offer, np.int64(0)
+        for _ in range(n_kept):
+            if below(stream, n_offered) < n_long:
+                n_long -= 1
+                n += 1
+            n_offered -= 1
+        if n <= rules.setup_most_long:
+            return n
 
 
 @inner
 def imagine_tickets(board, public, own, stream, state):
     rules, hidden = board.rules, state.hidden
-    seen = seen_tickets(public, own)
-    everything = ~np.uint64(0) if board.n_tickets == MAX_TICKETS else bit(board.n_tickets) - np.uint64(1)
-    long, short = board.long_tickets & ~seen, everything & ~board.long_tickets & ~seen
+    unseen_tickets = record_on_stack(UNSEEN_TICKETS)
+    sort_unseen(board, public, own, unseen_tickets)
+    long, short = unseen_tickets.long, unseen_tickets.short
     refused = np.int64(0)  # long tickets that others refused in the set-up
     for seat in range(public.n_seats):
         if seat == own.seat:
             continue
         if public.turn == 0:
-            long, short = offer_to(rules, state, seat, long, short, stream)
+            offer_to(rules, state, seat, unseen_tickets, stream)
             if seat < own.seat:
-                choose_for(state, seat, rules.setup_keep, stream)
+                choose_for(board, state, seat, stream)
             continue
         n_long = long_among_kept(rules, public.setup_tickets[seat], stream)
         refused += rules.setup_offer_long - n_long
         for _ in range(n_long):
             ticket = take_ticket(long, stream)
-            long &= ~bit(ticket)
-            state.seats[seat].tickets |= bit(ticket)
+            state.seats[seat].tickets[ticket >> 6] |= bit(ticket)
     if rules.setup_refused_leave == 0:  # a house rule: refused long tickets are among the others
         for _ in range(refused):
             ticket = take_ticket(long, stream)
-            long &= ~bit(ticket)
-            short |= bit(ticket)
+            short[ticket >> 6] |= bit(ticket)
     for seat in range(public.n_seats):
         if seat != own.seat:
             tickets = state.seats[seat].tickets
-            for _ in range(public.n_tickets[seat] - popcount(tickets)):
+            for _ in range(public.n_tickets[seat] - popcount_of_two(tickets)):
                 ticket = take_ticket(short, stream)
-                short &= ~bit(ticket)
-                tickets |= bit(ticket)
-            state.seats[seat].tickets = tickets
+                tickets[ticket >> 6] |= bit(ticket)
     for n_above in range(public.ticket_pile_size):
         place = pile_place(public, np.int64(n_above))
         ticket = np.int64(own.in_pile[place]) - 1
         if ticket < 0:
             ticket = take_ticket(short, stream)
-            short &= ~bit(ticket)
         hidden.ticket_pile[place] = ticket
 
 

@@ -41,6 +41,7 @@ from ttrsim.games.trains.kernel.records import (
     SECOND_CARD,
     WILD,
 )
+from ttrsim.games.trains.kernel.tickets import long_among
 
 NO_WILDS = np.int64(0)
 
@@ -245,13 +246,24 @@ def fewest_kept(board, public, own):
 
 @inlined
 def keepable(own):
-    """The places of the offer that may be kept (R2)."""
+    """The places of the offer that may be kept (R2); on boards with X1, not all of them together."""
     return ((np.int64(1) << own.n_offer) - 1) & ~own.must_refuse
+
+
+@inner
+def too_many_long(board, public, own, places):
+    """X1: by how many the long tickets at these places exceed what may be kept."""
+    most = board.rules.setup_most_long
+    if public.turn > 0 or most >= own.n_offer:
+        return np.int64(0)
+    return max(np.int64(0), long_among(board, own.offer, places) - most)
 
 
 @inlined
 def may_keep(board, public, own, places):
     if (places >> own.n_offer) | (places & own.must_refuse) | (own.must_keep & ~places) != 0:  # R1, R2
+        return False
+    if public.turn == 0 and too_many_long(board, public, own, places) > 0:
         return False
     return popcount(np.uint64(places)) >= minimum_of_offer(board, public, own)
 

@@ -51,11 +51,11 @@ def map_networks(board, routes_0, routes_1, scratch):
 
 
 @inner
-def completed_tickets(board, tickets, root):
-    """E3: the tickets whose cities are joined, as a set."""
+def completed_in(board, tickets, word, root):
+    """One word of `completed_tickets`."""
     done = NOTHING
     while tickets != 0:
-        ticket = lowest(tickets)
+        ticket = lowest(tickets) + 64 * word
         tickets = without_lowest(tickets)
         if find(root, np.int64(board.ticket_a[ticket])) == find(root, np.int64(board.ticket_b[ticket])):
             done |= bit(ticket)
@@ -63,12 +63,25 @@ def completed_tickets(board, tickets, root):
 
 
 @inner
-def ticket_sum(board, tickets):
+def completed_tickets(board, tickets, root):
+    """E3: the tickets whose cities are joined, as the two words of a set."""
+    return completed_in(board, tickets[0], np.int64(0), root), completed_in(board, tickets[1], np.int64(1), root)
+
+
+@inner
+def sum_in(board, tickets, word):
+    """One word of `ticket_sum`."""
     points = np.int64(0)
     while tickets != 0:
-        points += board.ticket_points[lowest(tickets)]
+        points += board.ticket_points[lowest(tickets) + 64 * word]
         tickets = without_lowest(tickets)
     return points
+
+
+@inner
+def ticket_sum(board, tickets):
+    """Points of a set of tickets, such as `own.tickets`."""
+    return sum_in(board, tickets[0], np.int64(0)) + sum_in(board, tickets[1], np.int64(1))
 
 
 @inner
@@ -138,11 +151,11 @@ def list_choices(board, public, seat, scratch):
 
 
 @inner
-def within_reach(board, tickets, reached, root):
-    """The tickets that borrowing can complete: both ends lie in networks that it can join."""
+def within_reach(board, tickets, word, reached, root):
+    """The tickets of a word that borrowing can complete: both ends lie in networks that it can join."""
     reachable = NOTHING
     while tickets != 0:
-        ticket = lowest(tickets)
+        ticket = lowest(tickets) + 64 * word
         tickets = without_lowest(tickets)
         ends = bit(root[board.ticket_a[ticket]]) | bit(root[board.ticket_b[ticket]])
         if ends & ~reached == 0:
@@ -182,15 +195,16 @@ def best_use_of_stations(board, public, seat, failed, scratch, borrowed):
     Returns the tickets it completes out of `failed`, and notes the borrowed routes by station, cities in order.
     """
     n_joint, reached, n_stations = list_choices(board, public, seat, scratch)
-    failed = within_reach(board, failed, reached, scratch.root)
-    best_done, best_worth, best_joint = NOTHING, np.int64(0), np.int64(0)
-    if failed == 0:
+    failed_0 = within_reach(board, failed[0], np.int64(0), reached, scratch.root)
+    failed_1 = within_reach(board, failed[1], np.int64(1), reached, scratch.root)
+    best_done, best_worth, best_joint = (NOTHING, NOTHING), np.int64(0), np.int64(0)
+    if failed_0 | failed_1 == 0:
         return best_done
     for joint in range(1, n_joint):  # 0 is to borrow nothing
         borrow(board, scratch, n_stations, joint)
-        done = completed_tickets(board, failed, scratch.root)
+        done = completed_tickets(board, (failed_0, failed_1), scratch.root)
         give_back(scratch, n_stations)
-        worth = ticket_sum(board, done) * MAX_TICKETS + popcount(done)
+        worth = ticket_sum(board, done) * 2 * MAX_TICKETS + popcount(done[0]) + popcount(done[1])
         if worth > best_worth:
             best_done, best_worth, best_joint = done, worth, np.int64(joint)
     for station in range(n_stations):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
+from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.kernel.log import (
@@ -105,7 +105,7 @@ def complete_by_stations(walk, tickets, result):
         done = result.seats[seat].completed
         for place in range(walk.n_open[seat]):
             row = walk.open_tickets[seat, place]
-            if done & bit(np.int64(tickets.ticket[row])) != NOTHING:
+            if is_in(done, np.int64(tickets.ticket[row])):
                 tickets.completed[row] = BY_STATIONS
 
 

@@ -86,11 +86,14 @@ MAX_TRIALS = 512  # of a game that play the whole deal: five seats with up to 2^
 
 MAX_PAYABLE = 12  # counts of cards above this open no further routes
 MAX_SEATS = MAX_PLAYERS
-N_WEIGHTS = 20
+N_WEIGHTS = 24
 N_MEMORY = 32
 LOG_SIZE = 32_768
 
-int64, int32, int16, int8, uint64, float64 = np.int64, np.int32, np.int16, np.int8, np.uint64, np.float64
+int64, int32, int16, int8, uint8, uint64, float64 = (
+    *(np.int64, np.int32, np.int16, np.int8, np.uint8),
+    *(np.uint64, np.float64),
+)
 
 RULES = np.dtype(
     [
@@ -104,6 +107,7 @@ RULES = np.dtype(
         ("setup_offer_long", int64),
         ("setup_offer", int64),
         ("setup_keep", int64),
+        ("setup_most_long", int64),  # X1
         ("setup_refused_leave", int64),
         ("offer", int64),
         ("offer_keep", int64),
@@ -115,6 +119,7 @@ RULES = np.dtype(
         ("longest_counts", int64),  # 1 where the longest path gives points or breaks ties
         ("station_points", int64),
         ("attraction_points", int64),
+        ("globetrotter_points", int64),  # G1
         ("tie_breaks", int64, 3),
         ("turn_limit", int64),
     ],
@@ -146,7 +151,7 @@ BOARD = np.dtype(
         ("ticket_a", int16, MAX_TICKETS),
         ("ticket_b", int16, MAX_TICKETS),
         ("ticket_points", int16, MAX_TICKETS),
-        ("long_tickets", uint64),
+        ("long_tickets", uint64, 2),
         # cities
         ("all_cities", uint64),
         ("attractions", uint64),
@@ -208,10 +213,10 @@ PUBLIC = np.dtype(
 # What a seat is restricted to, all zero where it is not.
 RESTRICTION = np.dtype(
     [
-        ("keep", uint64),  # R1: tickets, in the set-up
-        ("refuse", uint64),  # R2
-        ("keep_later", uint64),  # R1: tickets, in later offers
-        ("refuse_later", uint64),  # R2
+        ("keep", uint64, 2),  # R1: tickets, in the set-up
+        ("refuse", uint64, 2),  # R2
+        ("keep_later", uint64, 2),  # R1: tickets, in later offers
+        ("refuse_later", uint64, 2),  # R2
         ("closed", uint64, 2),  # R3: routes
         ("barred", int64),  # R4–R6: BARRED_…
     ],
@@ -222,11 +227,11 @@ OWN = np.dtype(
     [
         ("seat", int64),
         ("hand", int64, N_CARDS),  # [card]
-        ("tickets", uint64),  # kept
+        ("tickets", uint64, 2),  # kept
         ("offer", int64, MAX_OFFER),  # tickets offered, in order
         ("n_offer", int64),
-        ("left", uint64),  # tickets that it refused and that have left the game
-        ("in_pile", int8, MAX_TICKETS),  # [place in the ring] 1 + a ticket that it knows to lie there, or 0
+        ("left", uint64, 2),  # tickets that it refused and that have left the game
+        ("in_pile", uint8, MAX_TICKETS),  # [place in the ring] 1 + a ticket that it knows to lie there, or 0
         ("must_keep", int64),  # R1: the places of the offer that have to be kept
         ("must_refuse", int64),  # R2: … and refused
         ("restriction", RESTRICTION),
@@ -259,6 +264,7 @@ SEAT_RESULT = np.dtype(
         ("tickets", int16),  # E3, net
         ("station_points", int16),  # E5
         ("longest_points", int16),  # E6
+        ("globetrotter_points", int16),  # G1
         ("attraction_points", int16),  # E7
         ("district_points", int16),  # L1
         ("districts", int32),  # L1: those it joined, a set
@@ -269,8 +275,8 @@ SEAT_RESULT = np.dtype(
         ("trains_left", int8),
         ("cards_left", int16),
         ("wins", int8),
-        ("completed", uint64),
-        ("kept", uint64),
+        ("completed", uint64, 2),
+        ("kept", uint64, 2),
         ("borrowed", int16, MAX_STATIONS),  # E4: [station, by city number] route or NO_ROUTE
     ],
     align=True,

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.bits import NOTHING, is_in, popcount
 from ttrsim.compiled.jit import inlined, inner
+from ttrsim.games.trains.kernel.limits import MAX_OFFER
+from ttrsim.games.trains.kernel.tickets import long_among
+
+NO_LIMIT = np.int64(MAX_OFFER)  # to long tickets in later offers
 
 # ---- offers of tickets ---------------------------------------------------------------------------
 
@@ -19,7 +23,7 @@ def places_of(own, tickets):
     """The places of the offer whose tickets are in a set."""
     places = np.int64(0)
     for place in range(own.n_offer):
-        if tickets & bit(own.offer[place]) != 0:
+        if is_in(tickets, own.offer[place]):
             places |= np.int64(1) << place
     return places
 
@@ -36,12 +40,20 @@ def fewest_points(board, own, places):
 
 
 @inner
-def mark_offer(board, own, keep, refuse, minimum):
-    """R1, R2: which places of the offer have to be kept, and which refused as far as the minimum allows."""
+def most_kept(board, own, most_long):
+    """How many tickets can be kept of those that need not be refused."""
+    places = ((np.int64(1) << own.n_offer) - 1) & ~own.must_refuse
+    return popcount(np.uint64(places)) - max(np.int64(0), long_among(board, own.offer, places) - most_long)
+
+
+@inner
+def mark_offer(board, own, keep, refuse, minimum, most_long):
+    """R1, R2: the places of the offer that have to be kept, as far as X1 allows, and refused, as the minimum allows."""
     own.must_keep = places_of(own, keep)
+    while long_among(board, own.offer, own.must_keep) > most_long:
+        own.must_keep &= ~fewest_points(board, own, own.must_keep & places_of(own, board.long_tickets))
     own.must_refuse = places_of(own, refuse) & ~own.must_keep
-    most_refused = max(np.int64(0), own.n_offer - minimum)
-    while popcount(np.uint64(own.must_refuse)) > most_refused:
+    while most_kept(board, own, most_long) < min(minimum, own.n_offer):
         own.must_refuse &= ~fewest_points(board, own, own.must_refuse)
 
 
@@ -49,8 +61,8 @@ def mark_offer(board, own, keep, refuse, minimum):
 def mark_later_offer(board, own):
     """An offer after the set-up."""
     keep, refuse = own.restriction.keep_later, own.restriction.refuse_later
-    if keep | refuse != 0:
-        mark_offer(board, own, keep, refuse, board.rules.offer_keep)
+    if keep[0] | keep[1] | refuse[0] | refuse[1] != 0:
+        mark_offer(board, own, keep, refuse, board.rules.offer_keep, NO_LIMIT)
 
 
 # ---- seats ---------------------------------------------------------------------------------------
@@ -61,15 +73,20 @@ def lift(own):
     """No restriction."""
     restriction = own.restriction
     own.must_keep = own.must_refuse = restriction.barred = 0
-    restriction.keep = restriction.refuse = restriction.keep_later = restriction.refuse_later = 0
-    restriction.closed[0] = restriction.closed[1] = 0
+    for word in range(2):
+        restriction.keep[word] = restriction.refuse[word] = 0
+        restriction.keep_later[word] = restriction.refuse_later[word] = 0
+        restriction.closed[word] = 0
 
 
 @inner
 def restricts(restriction):
     """Whether there is anything in it."""
-    tickets = restriction.keep | restriction.refuse | restriction.keep_later | restriction.refuse_later
-    return tickets | restriction.closed[0] | restriction.closed[1] != 0 or restriction.barred != 0
+    some = NOTHING
+    for word in range(2):
+        some |= restriction.keep[word] | restriction.refuse[word]
+        some |= restriction.keep_later[word] | restriction.refuse_later[word] | restriction.closed[word]
+    return some != 0 or restriction.barred != 0
 
 
 @inner
@@ -79,7 +96,8 @@ def impose(board, state, seat, restriction):
     own.restriction = restriction
     open_to[0] &= ~restriction.closed[0]
     open_to[1] &= ~restriction.closed[1]
-    mark_offer(board, own, restriction.keep, restriction.refuse, board.rules.setup_keep)
+    rules = board.rules
+    mark_offer(board, own, restriction.keep, restriction.refuse, rules.setup_keep, rules.setup_most_long)
 
 
 @inner

@@ -93,9 +93,13 @@ EFFECTS = np.dtype(
         ("trains", int16, MAX_EFFECTS),  # of the seat at that time
         ("subject", int16, MAX_EFFECTS),  # ticket, route or city, or NO_SUBJECT
         ("base_has_it", uint8, MAX_EFFECTS),  # whether the game, and not the trial, had the thing that is tried
-        ("offered", uint64, MAX_EFFECTS),  # KEEP_SETS_TRIAL: tickets, and those kept in the trial and in the game
+        # KEEP_SETS_TRIAL: tickets, and those kept in the trial and in the game; the second word of each set is …_high
+        ("offered", uint64, MAX_EFFECTS),
+        ("offered_high", uint64, MAX_EFFECTS),
         ("kept", uint64, MAX_EFFECTS),
+        ("kept_high", uint64, MAX_EFFECTS),
         ("base_kept", uint64, MAX_EFFECTS),
+        ("base_kept_high", uint64, MAX_EFFECTS),
         ("base", ARM),
         ("trial", ARM),
     ],

@@ -1,4 +1,4 @@
-"""The end of a game: points by source, and who wins (E2–E8)."""
+"""The end of a game: points by source, and who wins (E2–E8, G1–G2)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ from ttrsim.games.trains.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS,
 def score_tickets(board, state, seat, result, scratch):
     """E3, E4. `scratch` holds the seat's networks."""
     public, kept = state.public, state.seats[seat].tickets
-    done = completed_tickets(board, kept, scratch.root)
+    done_0, done_1 = completed_tickets(board, (kept[0], kept[1]), scratch.root)
+    failed_0, failed_1 = kept[0] ^ done_0, kept[1] ^ done_1
     result.borrowed[:] = NO_ROUTE
-    if public.station_cities[seat] != 0 and done != kept:
-        done |= best_use_of_stations(board, public, seat, kept ^ done, scratch, result.borrowed)
-    result.kept, result.completed = kept, done
-    result.n_completed = popcount(done)
-    result.n_failed = popcount(kept ^ done)
-    result.tickets = ticket_sum(board, done) - ticket_sum(board, kept ^ done)
+    if public.station_cities[seat] != 0 and failed_0 | failed_1 != 0:
+        more_0, more_1 = best_use_of_stations(board, public, seat, (failed_0, failed_1), scratch, result.borrowed)
+        done_0, failed_0 = done_0 | more_0, failed_0 ^ more_0
+        done_1, failed_1 = done_1 | more_1, failed_1 ^ more_1
+    result.kept[0], result.kept[1] = kept[0], kept[1]
+    result.completed[0], result.completed[1] = done_0, done_1
+    result.n_completed = popcount(done_0) + popcount(done_1)
+    result.n_failed = popcount(failed_0) + popcount(failed_1)
+    result.tickets = ticket_sum(board, (done_0, done_1)) - ticket_sum(board, (failed_0, failed_1))
 
 
 @inner
@@ -43,7 +47,7 @@ def score_districts(board, result, scratch):
 
 @inner
 def score_seat(board, state, seat, result, scratch):
-    """All but the longest path, which is a comparison."""
+    """All but the longest path and the Globetrotter, which are comparisons."""
     rules, public = board.rules, state.public
     routes_0, routes_1 = public.owned[seat, 0], public.owned[seat, 1]
     touched = map_networks(board, routes_0, routes_1, scratch)
@@ -96,17 +100,21 @@ def find_winners(board, result, n_seats, longest):
 @inner
 def score_game(board, state, result, scratch):
     public = state.public
-    longest = np.int64(0)
+    longest, most_completed = np.int64(0), np.int64(0)
     for seat in range(public.n_seats):
         score_seat(board, state, seat, result.seats[seat], scratch)
         longest = max(longest, np.int64(result.seats[seat].longest))
+        most_completed = max(most_completed, np.int64(result.seats[seat].n_completed))
     for seat in range(public.n_seats):
         mine = result.seats[seat]
         mine.longest_points = 0
         if mine.longest == longest and longest > 0:
             mine.longest_points = board.rules.longest_points  # E6: all who tie for it
+        mine.globetrotter_points = 0
+        if mine.n_completed == most_completed and most_completed > 0:  # G2
+            mine.globetrotter_points = board.rules.globetrotter_points  # G1: all who tie for it
         mine.total = mine.routes + mine.tickets + mine.station_points + mine.longest_points + mine.attraction_points
-        mine.total += mine.district_points
+        mine.total += mine.globetrotter_points + mine.district_points
     winners = find_winners(board, result, public.n_seats, longest)
     for seat in range(public.n_seats):
         result.seats[seat].wins = (winners >> seat) & 1

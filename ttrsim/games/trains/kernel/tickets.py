@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.bits import bit, is_in, popcount_of_two
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.log import emit
 from ttrsim.compiled.rng import below
+from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.log import OFFERED
 
-RING = np.int64(63)  # the ticket pile is a ring of 64 places
+RING = np.int64(MAX_TICKETS - 1)  # the ticket pile is a ring of MAX_TICKETS places
 
 
 @inner
@@ -26,10 +27,10 @@ def shuffle_tickets(state, first, n):
 def lay_out_tickets(board, state):
     """S2: long tickets first, then the short ones, each part shuffled by itself. Returns the number of long ones."""
     hidden = state.hidden
-    n_long = popcount(board.long_tickets)
+    n_long = popcount_of_two(board.long_tickets)
     next_long, next_short = np.int64(0), n_long
     for ticket in range(board.n_tickets):
-        if board.long_tickets & bit(ticket) != 0:
+        if is_in(board.long_tickets, ticket):
             hidden.ticket_pile[next_long] = ticket
             next_long += 1
         else:
@@ -102,6 +103,16 @@ def deal_setup_offers(board, state):
 
 
 @inner
+def long_among(board, offer, places):
+    """How many long tickets lie at these places of an offer."""
+    n = np.int64(0)
+    for place in range(len(offer)):
+        if (places >> place) & 1 == 1:
+            n += np.int64(is_in(board.long_tickets, offer[place]))
+    return n
+
+
+@inner
 def settle_offer(state, log, seat, kept_places, refused_leave):
     """K1, S3: kept tickets join the seat's own, refused ones leave the game or go under the pile."""
     own, public = state.seats[seat], state.public
@@ -110,10 +121,10 @@ def settle_offer(state, log, seat, kept_places, refused_leave):
         kept = (kept_places >> place) & 1
         emit(log, OFFERED, public, seat, ticket, kept, own.n_offer - 1 - place)
         if kept == 1:
-            own.tickets |= bit(ticket)
+            own.tickets[ticket >> 6] |= bit(ticket)
             public.n_tickets[seat] += 1
         elif refused_leave == 0:
             put_under(state, own, ticket)
         else:
-            own.left |= bit(ticket)
+            own.left[ticket >> 6] |= bit(ticket)
     own.n_offer = own.must_keep = own.must_refuse = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, popcount
+from ttrsim.compiled.bits import NOTHING, bit, is_in, popcount, with_member
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import open_stream
 from ttrsim.games.trains.kernel.records import (
@@ -18,6 +18,7 @@ from ttrsim.games.trains.kernel.records import (
     STREAM_TRIALS,
 )
 from ttrsim.games.trains.kernel.restrictions import impose
+from ttrsim.games.trains.kernel.tickets import long_among
 
 
 @inner
@@ -44,7 +45,7 @@ def is_treated(experiment, seat):
 
 @inner
 def is_subject(experiment, number):
-    return experiment.subjects[number >> 6] & bit(number) != 0
+    return is_in(experiment.subjects, number)
 
 
 # ---- which trials a game has ---------------------------------------------------------------------
@@ -71,8 +72,9 @@ def list_keep_sets(board, state, experiment):
         if is_treated(experiment, seat):
             n_offer = experiment.n_offer[seat]
             for places in range(np.int64(1) << n_offer):
-                is_enough = popcount(np.uint64(places)) >= min(board.rules.setup_keep, n_offer)
-                if is_enough and places != state.hidden.setup_kept[seat]:
+                is_legal = popcount(np.uint64(places)) >= min(board.rules.setup_keep, n_offer)
+                is_legal = is_legal and long_among(board, experiment.offer[seat], places) <= board.rules.setup_most_long
+                if is_legal and places != state.hidden.setup_kept[seat]:
                     experiment.trial_seat[n], experiment.trial_what[n] = seat, places
                     n += 1
     return n
@@ -136,9 +138,9 @@ def treat(board, played, state, experiment, number, effects, row):
         kept = (played.hidden.setup_kept[seat] >> what) & 1
         effects.subject[row], effects.base_has_it[row] = ticket, kept
         if kept == 1:
-            restriction.refuse |= bit(ticket)
+            restriction.refuse[ticket >> 6] |= bit(ticket)
         else:
-            restriction.keep |= bit(ticket)
+            restriction.keep[ticket >> 6] |= bit(ticket)
     elif kind == KEEP_SETS_TRIAL:
         keep_exactly(experiment, seat, what, restriction)
         note_sets(played, experiment, seat, restriction, effects, row)
@@ -168,18 +170,21 @@ def close_to_all(board, state, experiment, route):
 @inner
 def keep_exactly(experiment, seat, places, restriction):
     for place in range(experiment.n_offer[seat]):
-        ticket = bit(experiment.offer[seat, place])
+        ticket = experiment.offer[seat, place]
         if (places >> place) & 1 == 1:
-            restriction.keep |= ticket
+            restriction.keep[ticket >> 6] |= bit(ticket)
         else:
-            restriction.refuse |= ticket
+            restriction.refuse[ticket >> 6] |= bit(ticket)
 
 
 @inner
 def note_sets(played, experiment, seat, restriction, effects, row):
-    """The tickets offered, those that the trial keeps and those that the game kept."""
-    effects.offered[row], effects.kept[row] = restriction.keep | restriction.refuse, restriction.keep
-    effects.base_kept[row] = 0
+    """The tickets offered, those that the trial keeps and those that the game kept, two words each."""
+    keep, refuse = restriction.keep, restriction.refuse
+    effects.offered[row], effects.offered_high[row] = keep[0] | refuse[0], keep[1] | refuse[1]
+    effects.kept[row], effects.kept_high[row] = keep[0], keep[1]
+    kept_0 = kept_1 = NOTHING
     for place in range(experiment.n_offer[seat]):
         if (played.hidden.setup_kept[seat] >> place) & 1 == 1:
-            effects.base_kept[row] |= bit(experiment.offer[seat, place])
+            kept_0, kept_1 = with_member(kept_0, kept_1, experiment.offer[seat, place])
+    effects.base_kept[row], effects.base_kept_high[row] = kept_0, kept_1

@@ -81,9 +81,9 @@ def clear_table(board, public, n_seats):
 def clear_seat(own, seat):
     own.seat = seat
     own.hand[:] = 0
-    own.tickets = 0
+    own.tickets[:] = 0
     own.n_offer = 0
-    own.left = 0
+    own.left[:] = 0
     own.in_pile[:] = 0
     lift(own)
     own.memory[:] = 0

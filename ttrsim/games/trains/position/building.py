@@ -44,6 +44,7 @@ class Builder:
         self.public = self.states[0]["public"]
         self.hidden = self.states[0]["hidden"]
         self.faults: list[str] = []
+        self._long = {ticket.id for ticket in board.tickets if ticket.long}
         self.numbers: dict[str, dict[str, int]] = {
             "card": {card: number for number, card in enumerate(CARDS)},
             "route": {route.id: number for number, route in enumerate(board.routes)},
@@ -197,11 +198,11 @@ class Builder:
         own["hand"] = self._counts(source["hand"])
         public["hand_size"][seat] = own["hand"].sum()
         tickets, offer = self._numbers("ticket", source["tickets"]), self._numbers("ticket", source["offer"])
-        own["tickets"] = members(set(tickets))[0]
+        own["tickets"] = members(set(tickets), words=2)
         public["n_tickets"][seat] = len(tickets)
         own["offer"][: len(offer)] = offer
         own["n_offer"] = len(offer)
-        own["left"] = members(set(self._numbers("ticket", source.get("left", []))))[0]
+        own["left"] = members(set(self._numbers("ticket", source.get("left", []))), words=2)
         for ticket, place in source.get("in_pile", {}).items():
             self._put_in_pile(own, ticket, place)
         own["must_keep"] = self._places(source["offer"], source["must_keep"])
@@ -225,7 +226,8 @@ class Builder:
     def _restrict(self, seat: int, source: Restriction) -> None:
         restriction = self.states[0]["seats"][seat]["restriction"]
         for key in TICKET_LISTS:
-            restriction[key] = members(set(self._numbers("ticket", source[key])))[0]  # type: ignore[literal-required]
+            tickets = set(self._numbers("ticket", source[key]))  # type: ignore[literal-required]
+            restriction[key] = members(tickets, words=2)
         restriction["barred"] = sum(int(BARRED[key]) for key in set(source["barred"]))
         closed = set(self._numbers("route", source["closed"]))
         restriction["closed"] = members(closed, words=2)
@@ -242,4 +244,6 @@ class Builder:
             offer = self.source["seats"][seat]["offer"]
             fewest = min(self.board.parameters.setup_keep, len(offer))
             self._expect(len(kept) >= fewest, f"seat {seat} keeps {len(kept)} tickets, fewer than {fewest}")
+            n_long, most_long = len(self._long & set(kept)), self.board.parameters.setup_most_long
+            self._expect(n_long <= most_long, f"seat {seat} keeps {n_long} long tickets, more than {most_long}")  # X1
             hidden["setup_kept"][seat] = self._places(offer, kept)

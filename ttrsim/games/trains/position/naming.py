@@ -60,9 +60,9 @@ def own_of(board: Board, public: Any, own: Any) -> Own:
     in_pile = [int(number) for number in _from_the_top(public, own["in_pile"])]
     return {
         "hand": _cards(own["hand"]),
-        "tickets": _tickets(board, numbers_in(own["tickets"])),
+        "tickets": _tickets(board, numbers_in(*own["tickets"])),
         "offer": _tickets(board, own["offer"][: own["n_offer"]]),
-        "left": _tickets(board, numbers_in(own["left"])),
+        "left": _tickets(board, numbers_in(*own["left"])),
         "in_pile": {board.tickets[number - 1].id: n_above for n_above, number in enumerate(in_pile) if number},
         "must_keep": _offered(board, own, int(own["must_keep"])),
         "must_refuse": _offered(board, own, int(own["must_refuse"])),
@@ -71,7 +71,7 @@ def own_of(board: Board, public: Any, own: Any) -> Own:
 
 
 def _restriction(board: Board, restriction: Any) -> Restriction | None:
-    tickets = {key: _tickets(board, numbers_in(restriction[key])) for key in TICKET_LISTS}
+    tickets = {key: _tickets(board, numbers_in(*restriction[key])) for key in TICKET_LISTS}
     closed = [board.routes[number].id for number in numbers_in(*restriction["closed"])]
     barred = [key for key, what in BARRED.items() if int(restriction["barred"]) & int(what)]
     if not (any(tickets.values()) or closed or barred):

@@ -44,7 +44,7 @@ FIELDS = {
     "end": {"reason": "reason", "winners": "seats", "turns": "count"},
 }
 # fields of a score that only boards with such a rule have
-SCORE_OF_SOME_BOARDS = {"districts": "districts", "district_points": "number"}
+SCORE_OF_SOME_BOARDS = {"globetrotter_points": "number", "districts": "districts", "district_points": "number"}
 MARKET_DRAW = FIELDS["draw"] | {"slot": "slot"}
 
 

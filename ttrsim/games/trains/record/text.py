@@ -134,6 +134,8 @@ class Narrator:
             columns["longest path"] = [f"{score['longest_points']} ({score['longest']})" for score in scores]  # E6
         if self.rules.attraction_points > 0:
             columns["attractions"] = [score["attraction_points"] for score in scores]  # E7
+        if self.rules.globetrotter_points > 0:
+            columns["globetrotter"] = [score.get("globetrotter_points", 0) for score in scores]  # G1
         if self.rules.district_points:
             columns["districts"] = [self._districts(score) for score in scores]  # L1
         return columns | {"total": [score["total"] for score in scores]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ttrsim.engine.sets import numbers_in
 from ttrsim.engine.table import LoggedGame
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
 from ttrsim.games.trains.kernel import log
@@ -157,11 +158,12 @@ def _score(game: LoggedGame, seat: int, stations: list[int]) -> Event:
 
 def score_of(board: Board, result: Any, stations: list[int]) -> Event:
     """The score of a seat, part by part; `stations` are the numbers of its cities."""
-    completed, kept = int(result["completed"]), int(result["kept"])
+    completed = numbers_in(*result["completed"])
+    failed = numbers_in(*(result["kept"] & ~result["completed"]))
     return {
         "routes": int(result["routes"]),
         "completed": _ticket_names(board, completed),
-        "failed": _ticket_names(board, kept & ~completed),
+        "failed": _ticket_names(board, failed),
         "tickets": int(result["tickets"]),
         "stations_left": int(result["stations_left"]),
         "station_points": int(result["station_points"]),
@@ -169,9 +171,17 @@ def score_of(board: Board, result: Any, stations: list[int]) -> Event:
         "longest": int(result["longest"]),
         "longest_points": int(result["longest_points"]),
         "attraction_points": int(result["attraction_points"]),
+        **_globetrotter(board, result),
         **_districts(board, result),
         "total": int(result["total"]),
     }
+
+
+def _globetrotter(board: Board, result: Any) -> Event:
+    """G1: nothing on a board without this bonus."""
+    if board.parameters.globetrotter_points == 0:
+        return {}
+    return {"globetrotter_points": int(result["globetrotter_points"])}
 
 
 def _districts(board: Board, result: Any) -> Event:
@@ -182,8 +192,8 @@ def _districts(board: Board, result: Any) -> Event:
     return {"districts": joined, "district_points": int(result["district_points"])}
 
 
-def _ticket_names(board: Board, members: int) -> list[str]:
-    return [ticket.id for number, ticket in enumerate(board.tickets) if members >> number & 1]
+def _ticket_names(board: Board, numbers: list[int]) -> list[str]:
+    return [board.tickets[number].id for number in numbers]
 
 
 def _borrowed(board: Board, cities: list[int], routes: list[int]) -> dict[str, str]:

@@ -23,7 +23,7 @@ from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.metrics.dense import Ints
 
 Floats = NDArray[np.float64]
-Sets = NDArray[np.uint64]  # of tickets, a bit each
+Sets = NDArray[np.uint64]  # [offer, word] of tickets, a bit each
 Schema = dict[str, pl.DataType]
 
 OBSERVED: Schema = {"deal": pl.Int64(), "value": pl.Float64()}
@@ -44,10 +44,13 @@ class Offers:
 
 def offers_of(batch: Batch, outcome: str) -> Offers:
     """The game kept one set of each offer, and each of its trials another."""
-    rows = batch.effects.filter(pl.col("offered") != 0).sort("game", "seat").collect()
+    rows = batch.effects.filter(pl.col("offered") | pl.col("offered_high") != 0).sort("game", "seat").collect()
     offer = rows.select(pl.struct("game", "seat").rle_id()).to_series().to_numpy()
     firsts = np.searchsorted(offer, np.arange(offer[-1] + 1)) if len(offer) else np.zeros(0, np.intp)
-    offered, kept, base_kept = (rows[name].to_numpy() for name in ("offered", "kept", "base_kept"))
+    offered, kept, base_kept = (
+        np.stack([rows[name].to_numpy(), rows[f"{name}_high"].to_numpy()], axis=1)
+        for name in ("offered", "kept", "base_kept")
+    )
     tickets = tickets_of(offered[firsts])
     outcomes = np.full((len(firsts), 2 ** tickets.shape[1]), np.nan)
     outcomes[offer, places_of(kept, offered)] = rows[f"{outcome}_without"].to_numpy()
@@ -57,15 +60,23 @@ def offers_of(batch: Batch, outcome: str) -> Offers:
 
 def tickets_of(offered: Sets) -> Ints:
     """[offer, place] the number of the ticket on the board."""
-    columns = [np.bitwise_count(lowest - np.uint64(1)) for lowest in _one_by_one(offered)]
+    columns = [
+        np.where(words[:, 0] != 0, _place(words[:, 0]), 64 + _place(words[:, 1])) for words in _one_by_one(offered)
+    ]
     return np.stack(columns, axis=1).astype(np.int64) if columns else np.zeros((len(offered), 0), np.int64)
+
+
+def _place(words: Sets) -> Ints:
+    """[offer] the number of the only member of a word."""
+    places: Ints = np.bitwise_count(words - np.uint64(1)).astype(np.int64)
+    return places
 
 
 def places_of(kept: Sets, offered: Sets) -> Ints:
     """[offer] which places of the offer were kept, a bit each."""
     places = np.zeros(len(kept), np.int64)
     for place, lowest in enumerate(_one_by_one(offered)):
-        places |= ((kept & lowest) != 0).astype(np.int64) << place
+        places |= (kept & lowest).any(axis=1).astype(np.int64) << place
     return places
 
 
@@ -74,6 +85,7 @@ def _one_by_one(offered: Sets) -> Iterator[Sets]:
     left = offered.copy()
     while left.any():
         lowest = left & (~left + np.uint64(1))
+        lowest[lowest[:, 0] != 0, 1] = 0
         yield lowest
         left ^= lowest
 

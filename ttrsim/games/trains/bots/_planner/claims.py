@@ -199,7 +199,7 @@ def best_filler(board, public, own, turns):
     """The route that brings most points for the turns it takes, or NO_ROUTE."""
     touched = touched_cities(board, public, own.seat)
     trains = min(public.trains[own.seat], len(board.not_longer) - 1)
-    ending = own.weights[ENDING] if own.weights[ENDING] != 0.0 and is_ahead(board, public, own, kit.NOTHING) else 0.0
+    ending = own.weights[ENDING] if own.weights[ENDING] != 0.0 and is_ahead(board, public, own) else 0.0
     routes_0 = public.open_to[own.seat, 0] & board.not_longer[trains, 0]
     routes_1 = public.open_to[own.seat, 1] & board.not_longer[trains, 1]
     holdings = kit.record_on_stack(HOLDINGS)

@@ -21,7 +21,7 @@ from ttrsim.games.trains.botkit.paths import (
     separate_cities,
     way_to,
 )
-from ttrsim.games.trains.bots._common import dearest_ticket
+from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more, bonus_with
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
 from ttrsim.games.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
@@ -32,7 +32,7 @@ NETWORK = np.dtype(
     [
         ("routes", np.uint64, 2),  # to claim
         ("borrow", np.uint64, 2),  # to borrow
-        ("linked", np.uint64),  # tickets it completes
+        ("linked", np.uint64, 2),  # tickets it completes
         ("trains", np.int64),  # it needs
         ("cost", np.float64),  # in points
     ],
@@ -71,7 +71,8 @@ def begin(board, public, own, draft, hand, turns):
     price_borrowing(board, public, own, draft)
     draft.turns_left = turns
     network = draft.network
-    network.routes[0] = network.routes[1] = network.borrow[0] = network.borrow[1] = network.linked = 0
+    network.routes[0] = network.routes[1] = network.borrow[0] = network.borrow[1] = 0
+    network.linked[0] = network.linked[1] = 0
     network.trains = 0
     network.cost = 0.0
 
@@ -147,20 +148,22 @@ def link(board, public, own, draft, ticket):
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     if not are_joined(draft.paths, a, b):
         worth = 2.0 * board.ticket_points[ticket]
+        worth += bonus_of_one_more(board, public, own, kit.popcount_of_two(draft.network.linked))
         most = worth * draft_chance(public, own, draft, np.int64(1))  # that `add_way` would pay for any way
         if search(board, draft.paths, a, draft.paths.network[b], as_limit(most)) == NO_CITY:
             return
         if not add_way(board, public, own, draft, b, worth):
             return
-    draft.network.linked |= kit.bit(ticket)
+    draft.network.linked[ticket >> 6] |= kit.bit(ticket)
 
 
 @helper
 def draft_network(board, public, own, draft, tickets):
     """Joins the cities of a set of tickets."""
-    while tickets != 0:
-        ticket = dearest_ticket(board, tickets)
-        tickets &= ~kit.bit(ticket)
+    left_0, left_1 = tickets[0], tickets[1]
+    while left_0 | left_1 != 0:
+        ticket = kit.dearest_ticket(board, (left_0, left_1))
+        left_0, left_1 = kit.without_member(left_0, left_1, ticket)
         link(board, public, own, draft, ticket)
 
 
@@ -168,9 +171,11 @@ def draft_network(board, public, own, draft, tickets):
 def worth_of(board, public, own, draft, tickets):
     """Points to expect of the drafted network with these tickets."""
     likely = draft_chance(public, own, draft, np.int64(0))
-    linked = np.float64(kit.ticket_sum(board, draft.network.linked))
-    lost = np.float64(kit.ticket_sum(board, tickets & ~draft.network.linked))
-    return linked * (2.0 * likely - 1.0) - lost - draft.network.cost
+    linked = draft.network.linked
+    gained = np.float64(kit.ticket_sum(board, linked))
+    lost = np.float64(kit.ticket_sum(board, (tickets[0] & ~linked[0], tickets[1] & ~linked[1])))
+    bonus = bonus_with(board, public, own, kit.popcount_of_two(linked))
+    return gained * (2.0 * likely - 1.0) + bonus * likely - lost - draft.network.cost
 
 
 @helper

@@ -7,15 +7,15 @@ import numpy as np
 from ttrsim.games.trains.botkit import helper
 
 # the plan
-TICKETS = np.int64(0)  # the tickets it was made for; none, and there is no plan yet
-MADE = np.int64(1)  # the turn in which it was made
+TICKETS = np.int64(25)  # two words: the tickets it was made for; none, and there is no plan yet
+MADE = np.int64(0)  # the turn in which it was made
 PLAN = np.int64(2)  # two words: routes to claim
 BORROW = np.int64(4)  # two words: routes of others to borrow, the stations for them not yet built
 BORROWED = np.int64(6)  # two words: routes of others that our stations let us use (E4)
 TURNS_LEFT = np.int64(8)  # turns that were left when it was made
 
 # tickets
-REFUSED = np.int64(9)  # tickets it was offered and did not keep
+REFUSED = np.int64(27)  # two words: tickets it was offered and did not keep
 WEIGHED = np.int64(10)  # trains in hand when it last decided against more tickets
 
 # the board, in thousandths
@@ -28,7 +28,7 @@ MISSING = np.int64(14)  # cards that the plan still needs when the hand, wilds t
 NEED = np.int64(16)  # nine words: [card] how many the plan needs
 
 # of bots that play as planner with one set of weights now, with another then
-STYLE = np.int64(25)  # the set it plays with
+STYLE = np.int64(29)  # the set it plays with
 
 
 @helper
@@ -39,7 +39,7 @@ def has_no_notes(own):
 
 @helper
 def read_set(own, note, word):
-    """One word of a set of routes."""
+    """One word of a set of routes or tickets."""
     return np.uint64(own.memory[note + word])
 
 

@@ -91,9 +91,9 @@ def chance(own, turns, left):
 
 
 @helper
-def is_ahead(board, public, own, lost):
-    """Whether it leads, if `lost` of its tickets fail and others do as well with theirs as can be expected."""
-    mine = public.route_points[own.seat] + kit.ticket_sum(board, own.tickets) - 2 * kit.ticket_sum(board, lost)
+def is_ahead(board, public, own):
+    """Whether it leads, if it completes its tickets and others do as well with theirs as can be expected."""
+    mine = public.route_points[own.seat] + kit.ticket_sum(board, own.tickets)
     for seat in range(public.n_seats):
         expected = TICKET_SUCCESS * mean_ticket(own) * public.n_tickets[seat]
         if seat != own.seat and public.route_points[seat] + expected >= mine:

@@ -24,7 +24,7 @@ def adopt(public, own, draft, tickets):
     for word in range(2):
         write_set(own, PLAN, np.int64(word), draft.network.routes[word])
         write_set(own, BORROW, np.int64(word), draft.network.borrow[word])
-    own.memory[TICKETS] = np.int64(tickets)
+        write_set(own, TICKETS, np.int64(word), tickets[word])
     own.memory[MADE] = public.turn
     own.memory[TURNS_LEFT] = np.int64(draft.turns_left)
 
@@ -49,7 +49,8 @@ def plan_holds(public, own):
         write_set(own, PLAN, np.int64(word), plan)
         if plan & ~public.open_to[own.seat, word] != 0:
             return False
-    return np.uint64(own.memory[TICKETS]) == own.tickets
+    planned_0, planned_1 = read_set(own, TICKETS, np.int64(0)), read_set(own, TICKETS, np.int64(1))
+    return planned_0 == own.tickets[0] and planned_1 == own.tickets[1]
 
 
 @helper

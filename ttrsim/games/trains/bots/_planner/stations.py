@@ -48,10 +48,12 @@ def planned_station(board, public, own):
 def ends_of_tickets(board, tickets):
     """Cities."""
     cities = kit.NOTHING
-    while tickets != 0:
-        ticket = kit.lowest(tickets)
-        tickets &= tickets - np.uint64(1)
-        cities |= kit.bit(board.ticket_a[ticket]) | kit.bit(board.ticket_b[ticket])
+    for word in range(2):
+        left = tickets[word]
+        while left != 0:
+            ticket = kit.lowest(left) + 64 * word
+            left = kit.without_lowest(left)
+            cities |= kit.bit(board.ticket_a[ticket]) | kit.bit(board.ticket_b[ticket])
     return cities
 
 

@@ -7,17 +7,10 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
-from ttrsim.games.trains.bots._common import dearest_ticket
 from ttrsim.games.trains.bots._planner.districts import join_districts, worth_with_districts
-from ttrsim.games.trains.bots._planner.network import (
-    DRAFT,
-    SKETCH,
-    begin,
-    link,
-    put_aside,
-    take_up,
-)
-from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set
+from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more
+from ttrsim.games.trains.bots._planner.network import DRAFT, SKETCH, begin, link, put_aside, take_up
+from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set, write_set
 from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
 from ttrsim.games.trains.bots._planner.plan import adopt
 from ttrsim.games.trains.bots._planner.prices import UNIT
@@ -39,9 +32,11 @@ CHOICES = np.dtype([("sketch", SKETCH, 1 << MAX_OFFER)], align=True)  # [places]
 def liking(board, own, tickets):
     """Points it adds for long tickets."""
     points, mean = 0.0, mean_ticket(own)
-    while tickets != 0:
-        points += max(0.0, board.ticket_points[kit.lowest(tickets)] - mean)
-        tickets = kit.without_lowest(tickets)
+    for word in range(2):
+        left = tickets[word]
+        while left != 0:
+            points += max(0.0, board.ticket_points[kit.lowest(left) + 64 * word] - mean)
+            left = kit.without_lowest(left)
     return own.weights[LONG_TICKETS] * points
 
 
@@ -55,17 +50,35 @@ def place_of(own, ticket):
 
 
 @helper
+def with_offered(own, places):
+    """Its own tickets, and those at some places of the offer."""
+    offered_0, offered_1 = kit.offered_tickets(own, places)
+    return own.tickets[0] | offered_0, own.tickets[1] | offered_1
+
+
+@helper
+def can_become_legal(board, public, own, places, seen):
+    """Whether some of the places not seen yet make these places a choice that is legal."""
+    rest = kit.keepable(own) & ~seen
+    if kit.too_many_long(board, public, own, places) > 0 or own.must_keep & seen & ~places != 0:
+        return False
+    n_most = kit.popcount(np.uint64(places | rest)) - kit.too_many_long(board, public, own, places | rest)
+    return places & own.must_refuse == 0 and n_most >= kit.fewest_kept(board, public, own)
+
+
+@helper
 def sketch_choices(board, public, own, draft, choices):
     """A sketch for every set of places. Those that differ in the last tickets only begin with one search."""
     every_place = (np.int64(1) << own.n_offer) - 1
     put_aside(board, draft, choices.sketch[0])
-    tickets, seen = own.tickets | kit.offered_tickets(own, every_place), np.int64(0)
-    while tickets != 0:
-        ticket = dearest_ticket(board, tickets)
-        tickets &= ~kit.bit(ticket)
+    left_0, left_1 = with_offered(own, every_place)
+    seen = np.int64(0)
+    while left_0 | left_1 != 0:
+        ticket = kit.dearest_ticket(board, (left_0, left_1))
+        left_0, left_1 = kit.without_member(left_0, left_1, ticket)
         place = place_of(own, ticket)
         for places in range(every_place + 1):
-            if places & ~seen == 0 and kit.may_keep(board, public, own, places | kit.keepable(own) & ~seen):
+            if places & ~seen == 0 and can_become_legal(board, public, own, places, seen):
                 take_up(board, draft, choices.sketch[places])
                 link(board, public, own, draft, ticket)
                 put_aside(board, draft, choices.sketch[places | place])
@@ -82,7 +95,7 @@ def best_places(board, public, own):
     for places in range(np.int64(1) << own.n_offer):
         if not kit.may_keep(board, public, own, places):
             continue
-        tickets = own.tickets | kit.offered_tickets(own, places)
+        tickets = with_offered(own, places)
         if board.n_districts > 0:
             take_up(board, draft, choices.sketch[places])
             join_districts(board, public, own, draft, tickets)
@@ -103,7 +116,9 @@ def best_places(board, public, own):
 def note_refused(own, places):
     """Notes the tickets that it does not keep, when it keeps those at these places of the offer."""
     refused = (np.int64(1) << own.n_offer) - 1 - places
-    own.memory[REFUSED] |= np.int64(kit.offered_tickets(own, refused))
+    offered = kit.offered_tickets(own, refused)
+    for word in range(2):
+        write_set(own, REFUSED, np.int64(word), read_set(own, REFUSED, np.int64(word)) | offered[word])
     own.memory[WEIGHED] = 0
 
 
@@ -118,12 +133,12 @@ def keep_tickets(board, public, own):
 
 
 @helper
-def may_be_offered(board, own):
+def may_be_offered(board, own, word):
     """Tickets that an offer may bring: not its own, nor those it refused, which are gone or under the pile."""
-    tickets = ~kit.NOTHING >> np.uint64(64 - board.n_tickets)
+    tickets = kit.first_members(board.n_tickets - 64 * word)
     if board.rules.setup_offer_long > 0:
-        tickets &= ~board.long_tickets  # S2
-    return tickets & ~own.tickets & ~np.uint64(own.memory[REFUSED])
+        tickets &= ~board.long_tickets[word]  # S2
+    return tickets & ~own.tickets[word] & ~read_set(own, REFUSED, word)
 
 
 @helper
@@ -137,14 +152,14 @@ def city_of_largest_network(board, paths):
 
 
 @helper
-def gain(board, paths, ticket, affordable):
-    """Points that a ticket would bring. A cost above `affordable` means that there is no time for it."""
+def gain(board, paths, ticket, affordable, bonus):
+    """Points that a ticket would bring, with `bonus`. A cost above `affordable` means that there is no time for it."""
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     points = np.float64(board.ticket_points[ticket])
     if are_joined(paths, a, b):
-        return points
+        return points + bonus
     cost = (np.float64(paths.distance[a]) + np.float64(paths.distance[b])) / UNIT
-    return points - cost if cost <= affordable and cost < 2.0 * points else -points
+    return points + bonus - cost if cost <= affordable and cost < 2.0 * points + bonus else -points
 
 
 @helper
@@ -156,18 +171,20 @@ def value_of_offer(board, public, own, turns, spare_turns):
     join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
     search(board, paths, city_of_largest_network(board, paths), kit.NOTHING, FARTHEST)
     affordable = 0.8 * turn_worth(own) * max(0.0, spare_turns - OFFER_TURNS)
+    bonus = bonus_of_one_more(board, public, own, public.n_tickets[own.seat])
     n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
-    tickets = may_be_offered(board, own)
-    while tickets != 0:
-        ticket = kit.lowest(tickets)
-        tickets = kit.without_lowest(tickets)
-        points = gain(board, paths, ticket, affordable)
-        if own.restriction.refuse_later & kit.bit(ticket) != 0:
-            points = min(points, 0.0)  # R2
-        n += 1.0
-        good += points if own.restriction.keep_later & kit.bit(ticket) != 0 else max(points, 0.0)  # R1
-        bad += min(points, 0.0)
-        n_bad += np.float64(points <= 0.0)
+    for word in range(2):
+        tickets = may_be_offered(board, own, np.int64(word))
+        while tickets != 0:
+            ticket = kit.lowest(tickets) + 64 * word
+            tickets = kit.without_lowest(tickets)
+            points = gain(board, paths, ticket, affordable, bonus)
+            if kit.is_in(own.restriction.refuse_later, ticket):
+                points = min(points, 0.0)  # R2
+            n += 1.0
+            good += points if kit.is_in(own.restriction.keep_later, ticket) else max(points, 0.0)  # R1
+            bad += min(points, 0.0)
+            n_bad += np.float64(points <= 0.0)
     if n == 0.0:
         return NO_OFFER
     size = min(board.rules.offer, public.ticket_pile_size)

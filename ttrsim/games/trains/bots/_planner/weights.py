@@ -40,6 +40,13 @@ WEIGHTS = (
         0,
         8,
     ),
+    Weight(
+        "globetrotter",
+        1.0,
+        "share of the bonus for most completed tickets that it counts when it weighs tickets",
+        0,
+        3,
+    ),
     Weight("districts", 1.0, "value in points of each point for a district when it plans a network", 0, 3),
 )
 
@@ -61,5 +68,6 @@ WEIGHTS = (
     WILD_WORTH,
     SPARE,
     COMPANY,
+    GLOBETROTTER,
     DISTRICTS,
 ) = (np.int64(place) for place in range(len(WEIGHTS)))
