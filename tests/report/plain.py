@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import polars as pl
 
+from tests.report.plain_trains import PLAIN
+from ttrsim.games.trains.analysis.batch import Batch as TrainsBatch
 from ttrsim.metrics.adding import UNITS
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.codes import KEY_SEPARATOR
@@ -16,6 +18,7 @@ from ttrsim.metrics.observed import ONES, Column, Observed, observed_in
 from ttrsim.metrics.registry import USER, Metric
 from ttrsim.metrics.summing import sums_of
 from ttrsim.metrics.sums import float_sums
+from ttrsim.metrics.tallies import Summed
 
 
 def plain_sums(rows: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
@@ -45,7 +48,11 @@ def exact_sums_of(rows: pl.DataFrame, keys: Sequence[str] = ()) -> pl.DataFrame:
 
 def observations(metric: Metric, batch: Batch) -> pl.DataFrame:
     """What a metric observes, as plain rows."""
+    if metric.owner == "trains" and metric.name in PLAIN:
+        own = PLAIN[metric.name](cast("TrainsBatch", batch)).collect()
+        return own.select(*metric.by, "deal", "value", *(name for name in ("weight", "cell") if name in own.columns))
     found = metric.observe(batch)
+    assert not isinstance(found, Summed), f"{metric.name} needs plain rows to be held against"
     if isinstance(found, pl.LazyFrame):
         return found.collect()
     return pl.concat([_rows_of(metric, found, column) for column in found.columns])

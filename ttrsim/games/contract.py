@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
     from ttrsim.metrics.batch import Batch
+    from ttrsim.metrics.deal_blocks import Blocks
     from ttrsim.metrics.facts import Facts
     from ttrsim.metrics.measure import Measures
     from ttrsim.metrics.parts import Accumulator
@@ -232,8 +233,8 @@ class Analysis(Protocol):
     ) -> Facts:
         """What is known before a game is played."""
 
-    def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts) -> Batch:
-        """Whole deals of a run, as metrics see them."""
+    def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts, blocks: Blocks | None = None) -> Batch:
+        """Whole deals of a run, as metrics see them, and the blocks of deals that have sums of their own."""
 
     def accumulators(self, facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
         """What is summed batch by batch but is no metric; those that a run with these tables has."""

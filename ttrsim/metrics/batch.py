@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 
 from ttrsim.metrics.codes import Key
+from ttrsim.metrics.deal_blocks import Blocks, BlocksOfDeals
 from ttrsim.metrics.dense import Games, games_in, ints
 from ttrsim.metrics.facts import Facts, cell
 from ttrsim.metrics.observed import Deals
@@ -29,6 +30,7 @@ class Batch:
 
     tables: Mapping[str, pl.LazyFrame]
     facts: Facts
+    blocks: Blocks | None = None  # for which there are sums too
 
     def __contains__(self, table: str) -> bool:
         return table in self.tables
@@ -87,18 +89,20 @@ class Batch:
     def deals_by_game(self) -> Deals:
         return (self.places.numbers // self.facts.rotations).astype(np.uint32)
 
-    def rows_with_seats(self, table: pl.LazyFrame, *links: Callable[[pl.DataFrame], Link]) -> Rows:
-        """Rows that know what the seat they belong to came to, and more through links; `at_seat` is its place.
+    @cached_property
+    def blocks_of_deals(self) -> BlocksOfDeals:
+        return BlocksOfDeals.of(self.deals_by_game, self.blocks)
 
-        Columns of both are those of the links: they need no copy.
+    def rows_with_seats(self, table: pl.LazyFrame) -> Rows:
+        """Rows that know what the seat they belong to came to; `at_seat` is its place.
+
+        Columns of seats need no copy.
         """
         rows = table.collect()
         known = self.rows_of_seats if "seats" in self.tables else Rows(pl.DataFrame(), np.zeros(0, np.uint32))
         places = {"at_seat": np.arange(self.places.n_games * self.facts.n_seats)}
         of_seat = Link(known.with_columns(places), self.places.of_seats(rows))
-        more = [link(rows) for link in links]
-        own = [name for name in rows.columns if not any(name in link.rows for link in more)]
-        return Rows(rows.select(own), self.deals_of(rows), [*more, of_seat])
+        return Rows(rows, self.deals_of(rows), [of_seat])
 
     def deals_of(self, rows: pl.DataFrame) -> Deals:
         games = rows["game"].cast(pl.UInt32).to_numpy()
@@ -150,8 +154,8 @@ class Results(Protocol):
 class Batches:
     """The parts of all tables, some at a time, so that memory does not grow with the run."""
 
-    def __init__(self, run: Results) -> None:
-        self._facts = run.facts
+    def __init__(self, run: Results, blocks: Blocks | None = None) -> None:
+        self._facts, self._blocks = run.facts, blocks
         self._tables = {table: run.parts(table) for table in run.tables}
         n_parts = max(map(len, self._tables.values()), default=0)
         self._firsts = range(0, n_parts, max(1, GAMES_AT_A_TIME * n_parts // max(1, run.games_complete)))
@@ -163,4 +167,4 @@ class Batches:
         for first in self._firsts:
             parts = slice(first, first + self._firsts.step)
             tables = {name: pl.concat(frames[parts]) for name, frames in self._tables.items()}
-            yield self._facts.game.analysis.batch(tables, self._facts)
+            yield self._facts.game.analysis.batch(tables, self._facts, self._blocks)

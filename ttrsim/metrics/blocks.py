@@ -18,11 +18,12 @@ from pydantic import BaseModel, ConfigDict
 
 from ttrsim.metrics.batch import Batches, Results
 from ttrsim.metrics.codes import KEY_SEPARATOR
+from ttrsim.metrics.deal_blocks import Blocks
 from ttrsim.metrics.measure import Progress, with_usual
 from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.parts import N_BLOCKS
 from ttrsim.metrics.registry import Metric
-from ttrsim.metrics.summing import Blocks, exact_sums
+from ttrsim.metrics.summing import exact_sums
 from ttrsim.metrics.sums import add_sums, block_sums
 from ttrsim.stats.intervals import t_critical
 
@@ -64,9 +65,9 @@ def _from_tables(run: Results, metrics: Sequence[Metric], progress: Progress) ->
     if not metrics:
         return {}
     blocks = Blocks(_n_blocks(run), run.deals_complete, frozenset(metric.name for metric in metrics))
-    collected, batches, needed = [], Batches(run), with_usual(metrics, run.facts.game)
+    collected, batches, needed = [], Batches(run, blocks), with_usual(metrics, run.facts.game)
     for number, batch in enumerate(batches, 1):
-        collected.append(exact_sums(needed, batch, blocks))
+        collected.append(exact_sums(needed, batch))
         progress(number / len(batches))
     added = add_sums(collected)
     return {metric.name: block_sums(added, metric, run.facts) for metric in metrics}

@@ -77,11 +77,12 @@ def key_of(column: pl.Series) -> Key:
     if isinstance(dtype, pl.Enum):
         return Key(column.to_physical().cast(pl.Int32).to_numpy(), dtype.categories.to_list(), dtype)
     if dtype == pl.Boolean:
-        return Key(column.cast(pl.Int32).to_numpy(), ("false", "true"), dtype)
+        return Key(column.to_numpy().astype(np.int32), ("false", "true"), dtype)
     if dtype.is_integer() and len(column):
-        low, high = int(column.min()), int(column.max())  # type: ignore[arg-type]
+        values = column.to_numpy()
+        low, high = int(values.min()), int(values.max())
         if high - low < MAX_SPAN:
-            numbers = (column.cast(pl.Int64) - low).cast(pl.Int32).to_numpy()
+            numbers = (values.astype(np.int64) - low).astype(np.int32)
             return Key(numbers, [str(value) for value in range(low, high + 1)], dtype)
     known = column.unique().sort()
     texts = known.cast(pl.String).to_list()

@@ -33,6 +33,11 @@ class Games:
         places += rows["seat"].to_numpy()
         return places
 
+    def first_rows(self, rows: pl.DataFrame) -> Ints:
+        """The first row of each game, and the end of the last; rows come game by game."""
+        games = rows["game"].cast(pl.UInt32).to_numpy()
+        return np.append(np.searchsorted(games, self.numbers.astype(np.uint32)), len(games))
+
     @cached_property
     def _place_of(self) -> Places | None:
         """[game, counted from the first]: many rows are looked up, and a search for each takes too long.

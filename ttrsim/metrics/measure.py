@@ -15,6 +15,7 @@ from ttrsim.engine.executor import Pulse, Threads
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch, Batches, Results
+from ttrsim.metrics.deal_blocks import Blocks
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.missing import LeftOut, measurable, without_rows
 from ttrsim.metrics.parts import Measuring, Parts
@@ -101,9 +102,11 @@ class _Summing(Generic[Summed]):
         return lambda batch, pulse: self.sums(batch)
 
 
-def _of_batches(run: Results, sums: Callable[[Batch], Summed], progress: Progress) -> Iterator[Summed]:
+def _of_batches(
+    run: Results, sums: Callable[[Batch], Summed], progress: Progress, blocks: Blocks | None = None
+) -> Iterator[Summed]:
     """The sums of the parts of a run, some parts at a time."""
-    batches = Batches(run)
+    batches = Batches(run, blocks)
     with closing(Threads(BATCHES_AT_A_TIME).map(_Summing(sums), batches, in_order=True)) as results:
         for number, (_, found) in enumerate(results, 1):
             yield found
@@ -113,7 +116,7 @@ def _of_batches(run: Results, sums: Callable[[Batch], Summed], progress: Progres
 def measure_tables(run: Results, measuring: Measuring, progress: Progress = lambda share: None) -> Parts:
     """The sums of a run, made from its tables."""
     parts: Parts | None = None
-    for new in _of_batches(run, measuring.of_batch, progress):
+    for new in _of_batches(run, measuring.of_batch, progress, measuring.blocks):
         parts = measuring.added([parts, new] if parts else [new])
     return parts or measuring.added([])
 

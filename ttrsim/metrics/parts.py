@@ -14,9 +14,10 @@ import polars as pl
 
 from ttrsim.games.contract import Game
 from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.deal_blocks import Blocks
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.registry import Metric, all_metrics
-from ttrsim.metrics.summing import Blocks, exact_sums
+from ttrsim.metrics.summing import exact_sums
 from ttrsim.metrics.sums import add_sums, block_sums, float_sums, key_types
 from ttrsim.metrics.tolerances import Tolerances
 
@@ -92,10 +93,11 @@ class Measuring:
 
     def of_tables(self, tables: Mapping[str, pl.LazyFrame]) -> Parts:
         """The sums of whole deals."""
-        return self.of_batch(self.facts.game.analysis.batch(tables, self.facts))
+        return self.of_batch(self.facts.game.analysis.batch(tables, self.facts, self.blocks))
 
     def of_batch(self, batch: Batch) -> Parts:
-        parts = {SUMS: exact_sums(self.metrics, batch, self.blocks)}
+        """Those of a batch with the blocks of the run."""
+        parts = {SUMS: exact_sums(self.metrics, batch)}
         accumulators = self.accumulators()
         for name in self.extras:
             accumulators[name].add(batch)

@@ -17,9 +17,10 @@ from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.metrics.observed import Observed
+from ttrsim.metrics.tallies import Summed
 from ttrsim.wording import did_you_mean
 
-Observe = Callable[[Any], pl.LazyFrame | Observed]  # of a batch
+Observe = Callable[[Any], pl.LazyFrame | Observed | Summed]  # of a batch
 Kind = Literal["share", "mean", "ratio", "count"]
 Per = Literal["row", "game"]
 
@@ -69,12 +70,13 @@ def metric(
     """Registers a function from a batch to observations under its own name.
 
     The function returns a lazy frame with the columns of `by`, `deal`, `value` and, if a row stands for several
-    observations, `weight`. Built-in metrics return arrays (`metrics/rows.py`), which are summed faster. The estimate
-    is Σvalue / Σweight, or Σvalue / games with `per="game"`. `kind` chooses the
-    interval: Wilson's for a "share", Student's for a "mean", Fieller's for a "ratio" whose weights may have either
-    sign, none for a "count". `once` says that no game gives two rows with the same keys, which saves work. A
-    `lift` has the number of its bot and seat as `cell` (`metrics/sums.py`) in place of a weight: each row weighs as
-    much as that bot's mean share of the win in that seat. The docstring is its documentation.
+    observations, `weight`. Built-in metrics return arrays (`metrics/rows.py`), which are summed faster, or sums that
+    one pass over the games makes for many metrics (`metrics/tallies.py`). The estimate is Σvalue / Σweight, or
+    Σvalue / games with `per="game"`. `kind` chooses the interval: Wilson's for a "share", Student's for a "mean",
+    Fieller's for a "ratio" whose weights may have either sign, none for a "count". `once` says that no game gives two
+    rows with the same keys, which saves work. A `lift` has the number of its bot and seat as `cell`
+    (`metrics/sums.py`) in place of a weight: each row weighs as much as that bot's mean share of the win in that seat.
+    The docstring is its documentation.
     """
 
     def register(observe: Observe) -> Observe:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,22 +11,15 @@ from numpy.typing import NDArray
 
 from ttrsim.metrics.adding import DEALS, N_SUMS, OUT_OF_ORDER, TOO_LARGE, UNIT_BITS, UNITS, WW, V, W
 from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.deal_blocks import Blocks, BlocksOfDeals
 from ttrsim.metrics.facts import Facts, n_cells
-from ttrsim.metrics.observed import ONES, Column, Deals, Ints, Observed, observed_in
-from ttrsim.metrics.places import Places
+from ttrsim.metrics.observed import ONES, Column, Ints, Observed, observed_in
 from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.sums import ALL, NUMBERS, PLACES, SCHEMA
+from ttrsim.metrics.tallies import Lift, Summed
 
 
-class Blocks(NamedTuple):
-    """The deals of a run in equal blocks, by which runs are compared."""
-
-    n_blocks: int
-    n_deals: int
-    compared: frozenset[str]  # the metrics that have sums for each block
-
-
-def exact_sums(metrics: Sequence[Metric], batch: Batch, blocks: Blocks | None = None) -> pl.DataFrame:
+def exact_sums(metrics: Sequence[Metric], batch: Batch) -> pl.DataFrame:
     """The sums of a batch."""
     found = [metric.observe(batch) for metric in metrics]
     frames = iter(pl.collect_all([each for each in found if isinstance(each, pl.LazyFrame)]))
@@ -35,23 +27,20 @@ def exact_sums(metrics: Sequence[Metric], batch: Batch, blocks: Blocks | None = 
         observed_in(next(frames), metric) if isinstance(each, pl.LazyFrame) else each
         for metric, each in zip(metrics, found, strict=True)
     ]
-    return sums_of(zip(metrics, observed, strict=True), batch.facts, blocks)
+    return sums_of(zip(metrics, observed, strict=True), batch.facts, batch.blocks)
 
 
-def sums_of(observed: Iterable[tuple[Metric, Observed]], facts: Facts, blocks: Blocks | None = None) -> pl.DataFrame:
+def sums_of(
+    observed: Iterable[tuple[Metric, Observed | Summed]], facts: Facts, blocks: Blocks | None = None
+) -> pl.DataFrame:
     """The sums of what metrics have observed."""
     rows: dict[str, list[object]] = {name: [] for name in PLACES}
     numbers: list[Ints] = []
     for metric, found in observed:
-        if not len(found.deals):
-            continue
-        own = _Blocks.of(found.deals, blocks if blocks and metric.name in blocks.compared else None)
-        for column in found.columns:
-            if found.cells is None:
-                sums = _rows(found, column, own, metric.is_single(facts.rotations) if facts else False)
-            else:
-                sums = _lifts(found, column, own, facts)
-            keys = found.codes.texts(sums.keys, column.key)
+        is_compared = blocks is not None and metric.name in blocks.compared
+        for last, summed in _summed(found, facts, metric, blocks if is_compared else None):
+            sums = _rows_of(summed, facts, is_compared)
+            keys = summed.codes.texts(sums.keys, last)
             rows["metric"] += [metric.name] * len(keys)
             rows["key"] += keys
             rows["block"] += sums.blocks.tolist()
@@ -61,40 +50,23 @@ def sums_of(observed: Iterable[tuple[Metric, Observed]], facts: Facts, blocks: B
     return pl.DataFrame({**rows, **dict(zip(NUMBERS, together.T, strict=True))}, schema=SCHEMA)
 
 
-# ---- arrays ------------------------------------------------------------------------------------
+def _summed(
+    found: Observed | Summed, facts: Facts, metric: Metric, blocks: Blocks | None
+) -> Iterator[tuple[str, Summed]]:
+    """The sums of each column, with the last key of a metric that observes several."""
+    if isinstance(found, Summed):
+        yield "", found
+    elif len(found.deals):
+        own = BlocksOfDeals.of(found.deals, blocks)
+        for column in found.columns:
+            if found.cells is None:
+                is_single = metric.is_single(facts.rotations) if facts else False
+                yield column.key, _sum_rows(found, column, own, is_single)
+            else:
+                yield column.key, _sum_lifts(found, column, own, facts)
 
 
-@dataclass(frozen=True)
-class _Blocks:
-    """The blocks that the deals of a batch are in."""
-
-    first_deal: int
-    block_of: Places  # [deal] both counted from the first
-    first_block: int | None  # None if there are no blocks
-
-    @classmethod
-    def of(cls, deals: Deals, blocks: Blocks | None) -> _Blocks:
-        first, last = int(deals.min()), int(deals.max())
-        if blocks is None:
-            return cls(first, np.zeros(last - first + 1, np.int32), None)
-        numbers = np.arange(first, last + 1) * blocks.n_blocks // blocks.n_deals
-        return cls(first, (numbers - numbers[0]).astype(np.int32), int(numbers[0]))
-
-    @property
-    def n_blocks(self) -> int:
-        return int(self.block_of[-1]) + 1
-
-
-class _Sums(NamedTuple):
-    """Sums with where each belongs."""
-
-    keys: Ints
-    blocks: Ints
-    cells: Ints
-    numbers: Ints  # [row, number]
-
-
-def _rows(found: Observed, column: Column, blocks: _Blocks, is_single: bool) -> _Sums:
+def _sum_rows(found: Observed, column: Column, blocks: BlocksOfDeals, is_single: bool) -> Summed:
     """`is_single` says that no two rows have the same key and deal."""
     from ttrsim.metrics.adding.rows import add_rows, add_single_rows, add_small_rows
 
@@ -108,14 +80,14 @@ def _rows(found: Observed, column: Column, blocks: _Blocks, is_single: bool) -> 
             break
     if end == OUT_OF_ORDER:
         in_order = found.sorted()
-        return _rows(in_order, in_order.columns[found.columns.index(column)], blocks, is_single)
+        return _sum_rows(in_order, in_order.columns[found.columns.index(column)], blocks, is_single)
     is_fixed = np.full(N_SUMS, column.is_fixed)
     is_fixed[DEALS] = False
     is_fixed[[W, WW]] = column.is_fixed and column.weights is not ONES
-    return _joined(_whole_and_blocks(low[:, DEALS], *_halves(high, low, is_fixed), blocks))
+    return Summed(found.codes, blocks, high, low, is_fixed)
 
 
-def _lifts(found: Observed, column: Column, blocks: _Blocks, facts: Facts) -> _Sums:
+def _sum_lifts(found: Observed, column: Column, blocks: BlocksOfDeals, facts: Facts) -> Summed:
     from ttrsim.metrics.adding.rows import add_lifts
 
     n_keys, n_blocks, n = found.codes.n_keys, blocks.n_blocks, n_cells(facts)
@@ -127,27 +99,51 @@ def _lifts(found: Observed, column: Column, blocks: _Blocks, facts: Facts) -> _S
     rows = (*codes, *column.values[:2], *found.cells[:2])
     if add_lifts(*rows, n_blocks, high, low, high_of, low_of, pairs, n_by_block) == OUT_OF_ORDER:
         in_order = found.sorted()
-        return _lifts(in_order, in_order.columns[0], blocks, facts)
-    n_of_blocks = n_by_block.reshape(n_keys, n_blocks, n)
-    n_of = n_of_blocks.sum(axis=1)
-    keys, cells = np.nonzero(n_of)
+        return _sum_lifts(in_order, in_order.columns[0], blocks, facts)
+    lift = Lift(n_by_block, high_of, low_of, pairs)
+    return Summed(found.codes, blocks, high, low, np.full(N_SUMS, True), lift)
+
+
+# ---- rows of sums ------------------------------------------------------------------------------
+
+
+class _Sums(NamedTuple):
+    """Sums with where each belongs."""
+
+    keys: Ints
+    blocks: Ints
+    cells: Ints
+    numbers: Ints  # [row, number]
+
+
+def _rows_of(found: Summed, facts: Facts, is_compared: bool) -> _Sums:
+    """`is_compared` says that there are rows for each block."""
+    first_block = found.blocks.first_block if is_compared else None
+    n_blocks = found.blocks.n_blocks
+    parts = _whole_and_blocks(
+        found.low[:, DEALS], *_halves(found.high, found.low, found.is_fixed), n_blocks, first_block
+    )
+    return _joined([*parts, *(_of_cells(found.lift, n_blocks, first_block) if found.lift else ())])
+
+
+def _of_cells(lift: Lift, n_blocks: int, first_block: int | None) -> Iterator[_Sums]:
+    n_keys, n, _ = lift.pairs.shape
+    rows_of_blocks = lift.rows.reshape(n_keys, n_blocks, n)
+    rows = rows_of_blocks.sum(axis=1)
+    keys, cells = np.nonzero(rows)
     of_cells = _blank(len(keys))
-    _put(of_cells, "w", n_of[keys, cells], 0, is_fixed=False)
-    _put(of_cells, "vw", low_of[keys, cells], high_of[keys, cells], is_fixed=True)
-    pair_keys, first, second = np.nonzero(pairs)
-    of_pairs = _blank(len(pair_keys))
-    _put(of_pairs, "ww", pairs[pair_keys, first, second], 0, is_fixed=False)
-    parts = [
-        *_whole_and_blocks(low[:, DEALS], *_halves(high, low, np.full(N_SUMS, True)), blocks),
-        _Sums(keys, np.full(len(keys), ALL), cells, of_cells),
-        _Sums(pair_keys, np.full(len(pair_keys), ALL), n + first * n + second, of_pairs),
-    ]
-    if blocks.first_block is not None:
-        keys, block, cells = np.nonzero(n_of_blocks)
+    _put(of_cells, "w", rows[keys, cells], 0, is_fixed=False)
+    _put(of_cells, "vw", lift.low[keys, cells], lift.high[keys, cells], is_fixed=True)
+    yield _Sums(keys, np.full(len(keys), ALL), cells, of_cells)
+    keys, first, second = np.nonzero(lift.pairs)
+    of_pairs = _blank(len(keys))
+    _put(of_pairs, "ww", lift.pairs[keys, first, second], 0, is_fixed=False)
+    yield _Sums(keys, np.full(len(keys), ALL), n + first * n + second, of_pairs)
+    if first_block is not None:
+        keys, block, cells = np.nonzero(rows_of_blocks)
         of_blocks = _blank(len(keys))
-        _put(of_blocks, "w", n_of_blocks[keys, block, cells], 0, is_fixed=False)
-        parts.append(_Sums(keys, block + blocks.first_block, cells, of_blocks))
-    return _joined(parts)
+        _put(of_blocks, "w", rows_of_blocks[keys, block, cells], 0, is_fixed=False)
+        yield _Sums(keys, block + first_block, cells, of_blocks)
 
 
 def _halves(high: Ints, low: Ints, is_fixed: NDArray[np.bool_]) -> tuple[Ints, Ints]:
@@ -159,10 +155,10 @@ def _halves(high: Ints, low: Ints, is_fixed: NDArray[np.bool_]) -> tuple[Ints, I
     return np.where(is_fixed, high, scaled[0]), np.where(is_fixed, low, scaled[1])
 
 
-def _whole_and_blocks(n_deals: Ints, high: Ints, low: Ints, blocks: _Blocks) -> list[_Sums]:
-    """The sums over all blocks, and v and w of each block if blocks are wanted."""
-    n_deals = n_deals.reshape(-1, blocks.n_blocks)
-    high, low = (half.reshape(-1, blocks.n_blocks, N_SUMS) for half in (high, low))
+def _whole_and_blocks(n_deals: Ints, high: Ints, low: Ints, n_blocks: int, first_block: int | None) -> list[_Sums]:
+    """The sums over all blocks, and v and w of each block if there is a first one."""
+    n_deals = n_deals.reshape(-1, n_blocks)
+    high, low = (half.reshape(-1, n_blocks, N_SUMS) for half in (high, low))
     keys = np.flatnonzero(n_deals.any(axis=1))
     everywhere = np.full(len(keys), ALL)
     total_low = low[keys].sum(axis=1)
@@ -170,11 +166,11 @@ def _whole_and_blocks(n_deals: Ints, high: Ints, low: Ints, blocks: _Blocks) -> 
     whole[:, 0] = n_deals[keys].sum(axis=1)
     whole[:, 1::2], whole[:, 2::2] = (high[keys].sum(axis=1) + (total_low >> 32))[:, V:], (total_low & 2**32 - 1)[:, V:]
     found = [_Sums(keys, everywhere, everywhere, whole)]
-    if blocks.first_block is not None:
+    if first_block is not None:
         keys, numbers = np.nonzero(n_deals)
         of_blocks = _blank(len(keys))
         of_blocks[:, 1:5:2], of_blocks[:, 2:6:2] = high[keys, numbers, V : W + 1], low[keys, numbers, V : W + 1]
-        found.append(_Sums(keys, numbers + blocks.first_block, np.full(len(keys), ALL), of_blocks))
+        found.append(_Sums(keys, numbers + first_block, np.full(len(keys), ALL), of_blocks))
     return found
 
 

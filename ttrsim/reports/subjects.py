@@ -11,6 +11,7 @@ import polars as pl
 
 from ttrsim.games.contract import Board, ExperimentChoice
 from ttrsim.metrics.batch import Batch
+from ttrsim.metrics.deal_blocks import Blocks
 from ttrsim.metrics.facts import Facts
 from ttrsim.metrics.measure import Measures
 from ttrsim.metrics.parts import Accumulator
@@ -52,7 +53,7 @@ class Subjects(Generic[F]):
     """Implements `ttrsim.games.contract.Analysis`. It refuses facts of another game."""
 
     facts_type: type[F]
-    batch_type: Callable[[Mapping[str, pl.LazyFrame], F], Batch]
+    batch_type: Callable[[Mapping[str, pl.LazyFrame], F, Blocks | None], Batch]
     subjects: tuple[Subject[F], ...]
     tolerances: Mapping[str, float]
     phrases: Mapping[str, str]
@@ -74,8 +75,8 @@ class Subjects(Generic[F]):
     ) -> F:
         return self.facts_type(board, bots, n_seats, rotations, experiment)
 
-    def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts) -> Batch:
-        return self.batch_type(tables, self._own(facts))
+    def batch(self, tables: Mapping[str, pl.LazyFrame], facts: Facts, blocks: Blocks | None = None) -> Batch:
+        return self.batch_type(tables, self._own(facts), blocks)
 
     def accumulators(self, facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
         return self.sums(self._own(facts), tables)

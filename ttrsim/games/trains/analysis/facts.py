@@ -10,6 +10,7 @@ from functools import cached_property
 
 import polars as pl
 
+from ttrsim.games.trains.analysis.tallies import OfPasses, facts_of_passes
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
 from ttrsim.metrics.facts import Facts as SharedFacts
 
@@ -99,6 +100,10 @@ class Facts(SharedFacts):
             for pair in sorted({pair_of(route) for route in self.board.routes if on_path(route, ticket, distances)})
         ]
         return pl.DataFrame(rows, schema={"ticket": self._enum("ticket"), "pair": self._pairs})
+
+    @cached_property
+    def of_passes(self) -> OfPasses:
+        return facts_of_passes(self)
 
     @property
     def cities(self) -> pl.DataFrame:

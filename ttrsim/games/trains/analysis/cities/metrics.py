@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-import numpy as np
-import polars as pl
-
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.adding import UNITS
-from ttrsim.metrics.codes import Key
-from ttrsim.metrics.observed import Column, Lookup, Observed
+from ttrsim.metrics.observed import Observed
 from ttrsim.metrics.registry import metric
-from ttrsim.metrics.rows import Rows
+from ttrsim.metrics.tallies import Summed
 
 
 @metric("claims", by="city", per="game", once=True)
-def city_claims(batch: Batch) -> Observed:
+def city_claims(batch: Batch) -> Summed:
     """Claimed routes at a city, per game.
 
     Formula: claims of routes that end there / games.
     """
-    claims = Lookup(np.arange(len(batch.facts.board.routes) + 1), batch.walk.n_claims)
-    rows = reached(batch)
-    return Observed(rows.codes("city"), rows.deals, (Column(claims),))
+    return batch.tallies.ratio("cities", "claims")
 
 
 @metric("claims", by="city", kind="share", per="game", once=True)
-def city_used(batch: Batch) -> Observed:
+def city_used(batch: Batch) -> Summed:
     """Share of games in which any route at a city is claimed; low for a dead city.
 
     Formula: games with a claim that ends there / games.
     """
-    return reached(batch).observe("city")
+    return batch.tallies.ratio("cities")
 
 
 @metric(("claims", "seats"), by="city", kind="share")
-def city_win_share(batch: Batch) -> Observed:
+def city_win_share(batch: Batch) -> Summed:
     """Win share of the seats that reached a city.
 
     Formula: Σ win_share / seats with a route that ends there.
     """
-    visitors = Lookup(np.arange(batch.facts.n_seats + 1) * UNITS, batch.walk.n_visitors)
-    column, rows = Column(Lookup(batch.walk.shares), visitors, is_fixed=True), reached(batch)
-    return Observed(rows.codes("city"), rows.deals, (column,))
+    return batch.tallies.ratio("cities", "shares", "visitors")
 
 
 @metric("stations", by="city", per="game")
@@ -89,10 +80,3 @@ def win_share_by_stations(batch: Batch) -> Observed:
     Formula: Σ win_share / seats with this many stations.
     """
     return batch.rows_of_seats.observe("stations_built", "win_share")
-
-
-def reached(batch: Batch) -> Rows:
-    """A row for each game and city with a claim."""
-    cities = batch.facts.cities["city"]
-    key = Key(batch.walk.cities, cities.to_list(), cities.dtype)
-    return Rows(pl.DataFrame(), batch.walk.deals, keys={"city": key})

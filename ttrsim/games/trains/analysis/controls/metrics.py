@@ -6,10 +6,10 @@ import numpy as np
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import WILD
-from ttrsim.metrics.codes import Key, codes_of
 from ttrsim.metrics.dense import Ints
-from ttrsim.metrics.observed import ONES, Column, Observed
+from ttrsim.metrics.observed import Observed
 from ttrsim.metrics.registry import metric
+from ttrsim.metrics.tallies import Summed
 
 
 @metric(("seats", "claims"))
@@ -18,7 +18,7 @@ def route_points_not_accounted(batch: Batch) -> Observed:
 
     Formula: mean of |route_points − Σ points of claimed routes by the board| over seats.
     """
-    return _apart(batch, "route_points", batch.walk.points)
+    return _apart(batch, "route_points", batch.walk.seats.points)
 
 
 @metric(("seats", "tickets"))
@@ -27,9 +27,7 @@ def ticket_points_not_accounted(batch: Batch) -> Observed:
 
     Formula: mean of |ticket_points − Σ ±printed of kept tickets| over seats.
     """
-    tickets, n_places = batch.tickets_with_gain, batch.places.n_games * batch.facts.n_seats
-    gains = np.bincount(tickets.places("at_seat"), tickets.places("gain"), n_places).astype(np.int64)
-    return _apart(batch, "ticket_points", gains)
+    return _apart(batch, "ticket_points", batch.walk.seats.gains)
 
 
 @metric(("seats", "claims"))
@@ -38,23 +36,16 @@ def trains_not_accounted(batch: Batch) -> Observed:
 
     Formula: mean of |trains − Σ length of claims − trains_left| over seats.
     """
-    return _apart(batch, "trains_left", batch.facts.board.parameters.trains - batch.walk.trains)
+    return _apart(batch, "trains_left", batch.facts.board.parameters.trains - batch.walk.seats.trains)
 
 
 @metric("tickets", by="ticket", kind="share", per="game", once=True)
-def set_up_offers(batch: Batch) -> Observed:
+def set_up_offers(batch: Batch) -> Summed:
     """Share of games in which a ticket is offered in the set-up: equal for all tickets of a pile.
 
     Formula: games with the ticket among the set-up offers / games.
     """
-    tickets = batch.rows_of_tickets
-    offers = tickets.where("is of set-up", tickets.places("turn") == 0)
-    key = offers.key("ticket")
-    is_offered = np.zeros((batch.places.n_games, len(key.names)), np.bool_)
-    is_offered[offers.places("place"), key.dense()] = True
-    games, numbers = np.nonzero(is_offered)
-    offered = Key(numbers.astype(np.int32), key.names, key.type)
-    return Observed(codes_of([offered], len(games)), batch.deals_by_game[games], (Column(ONES),))
+    return batch.tallies.ratio("set_up")
 
 
 @metric("games", by="card", kind="share", once=True)

@@ -6,11 +6,12 @@ import numpy as np
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.games.trains.analysis.walk import CURVE_STEPS
+from ttrsim.games.trains.analysis.tallies import CURVE_STEPS
 from ttrsim.metrics.codes import codes_of
-from ttrsim.metrics.observed import ONES, Column, Lookup, Observed
+from ttrsim.metrics.observed import ONES, Column, Observed
 from ttrsim.metrics.registry import metric
 from ttrsim.metrics.rows import Rows
+from ttrsim.metrics.tallies import Summed
 
 PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
 
@@ -106,16 +107,14 @@ def lead_time(batch: Batch) -> Observed:
 
 
 @metric(("claims", "games", "seats"), by=("result", "time"))
-def score_curve(batch: Batch) -> Observed:
+def score_curve(batch: Batch) -> Summed:
     """Route points over the game, for winners and for the others.
 
     Formula: mean over seats of the points for routes claimed up to a share `time` of the game's turns.
     """
-    columns = tuple(
-        Column(Lookup(curve), key=str((step + 1) / CURVE_STEPS)) for step, curve in enumerate(batch.walk.curves)
+    return batch.tallies.ratios(
+        "results", {str(step / CURVE_STEPS): f"step {step}" for step in range(1, CURVE_STEPS + 1)}, pl.Float64()
     )
-    seats = batch.rows_of_seats
-    return Observed(seats.codes("result"), seats.deals, columns, pl.Float64())
 
 
 @metric("seats")
@@ -138,13 +137,12 @@ def tunnels_given_up(batch: Batch) -> Observed:
 
 
 @metric("claims", by="extra", kind="count")
-def tunnel_extra_paid(batch: Batch) -> Observed:
+def tunnel_extra_paid(batch: Batch) -> Summed:
     """Extra cards paid for the tunnels that were claimed (T3).
 
     Formula: tunnels claimed with this many extra cards.
     """
-    tunnels = batch.rows_of_claims.where("is_tunnel")
-    return tunnels.with_columns({"extra": tunnels.ints("extra")}).observe("extra")
+    return batch.tallies.ratio("extra")
 
 
 def margins(batch: Batch) -> np.ndarray:
