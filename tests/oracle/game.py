@@ -29,16 +29,18 @@ def check(holds: bool, message: str) -> None:
         raise Foul(message)
 
 
-def payments(hand: Mapping[str, int], colours: Iterable[str], number: int, min_wilds: int) -> list[tuple[str, int]]:
-    """Every way to pay `number` cards, all of one of the colours, wilds standing for any (C1).
+def payments(
+    hand: Mapping[str, int], colours: Iterable[str], number: int, min_wilds: int, wilds_pay: bool = True
+) -> list[tuple[str, int]]:
+    """Every way to pay `number` cards, all of one of the colours, wilds standing for any where they may (C1, NC1).
 
     A way is (colour of the cards that are not wild, number of wilds); with wilds only it is ("wild", number).
     """
-    ways = []
+    ways, most_wilds = [], hand[WILD] if wilds_pay else 0
     for colour in colours:
         fewest = max(min_wilds, number - hand[colour])
-        ways += [(colour, wilds) for wilds in range(fewest, min(hand[WILD], number - 1) + 1)]
-    if hand[WILD] >= number:
+        ways += [(colour, wilds) for wilds in range(fewest, min(most_wilds, number - 1) + 1)]
+    if most_wilds >= number:
         ways.append((WILD, number))
     return ways
 
@@ -192,17 +194,26 @@ class Game:
 
     def legal_claims(self) -> set[Decision]:
         hand = self.hands[self.seat]
-        ways: dict[tuple[str, int, int], list[tuple[str, int]]] = {}  # many routes cost the same
+        ways: dict[tuple[Any, ...], list[tuple[str, int]]] = {}  # many routes cost the same
         claims: set[Decision] = set()
         for route in self.board["routes"]:
             if route["length"] > self.trains[self.seat] or not self.is_open(route):  # C1
                 continue
-            cost = (route["colour"], route["length"], route["wilds"])
+            cost = (route["colour"], route["length"], route["wilds"], self.wilds_pay(route))
             if cost not in ways:
                 colours = self.colours if route["colour"] == GRAY else [route["colour"]]
-                ways[cost] = payments(hand, colours, route["length"], route["wilds"])  # C1, C3
+                ways[cost] = payments(hand, colours, *cost[1:])  # C1, C3
             claims.update(("claim", route["id"], colour, wilds) for colour, wilds in ways[cost])
         return claims
+
+    def wilds_pay(self, route: Mapping[str, Any] | None) -> bool:
+        """NC1, W1: whether wilds may pay for a route; None is a station."""
+        match self.rules.get("wild_use", "anywhere"):
+            case "tunnels_and_ferries":
+                return route is not None and (route["tunnel"] or route["wilds"] > 0)
+            case "tunnels":
+                return route is not None and bool(route["tunnel"])
+        return True
 
     def is_open(self, route: Mapping[str, Any]) -> bool:
         """Whether the player whose turn it is may claim the route, cards and trains apart."""
@@ -220,7 +231,7 @@ class Game:
     def legal_stations(self) -> set[Decision]:
         if self.stations_left[self.seat] == 0 or not self.may("stations"):  # R4
             return set()
-        ways = payments(self.hands[self.seat], self.colours, self.station_cost(), min_wilds=0)  # B1
+        ways = payments(self.hands[self.seat], self.colours, self.station_cost(), 0, self.wilds_pay(None))  # B1
         free = [city["id"] for city in self.board["cities"] if city["id"] not in self.stations] if ways else []
         return {("station", city, colour, wilds) for city in free for colour, wilds in ways}
 

@@ -132,6 +132,7 @@ class Ledger:
         right = {WILD, route["colour"]} if route["colour"] != GRAY else {WILD, *self.rules["cards_per_colour"]}
         self.expect(cards.keys() <= right, f"the route is {route['colour']}")  # C1
         self.expect(cards.get(WILD, 0) >= route["wilds"], "too few wilds for the ferry")  # C3
+        self.expect(WILD not in cards or self.wilds_pay(route), "wilds on a route that takes none")  # NC1, W1
         self.expect(route["id"] not in self.owner, "the route is taken")  # C1
         self.expect(self.trains(seat) >= route["length"], "too few trains")  # C1
         if route["double"] is not None:  # C2
@@ -139,6 +140,10 @@ class Ledger:
             self.expect(seat not in owners, "both halves of a double route")
             closed = bool(owners) and self.n_players <= self.rules["doubles_closed_up_to"]
             self.expect(not closed, "the second half is closed")
+
+    def wilds_pay(self, route: Mapping[str, Any]) -> bool:
+        use = self.rules.get("wild_use", "anywhere")
+        return use == "anywhere" or route["tunnel"] or (use == "tunnels_and_ferries" and route["wilds"] > 0)
 
     def trains(self, seat: int) -> int:
         lengths: list[int] = [self.routes[route]["length"] for route, holder in self.owner.items() if holder == seat]
@@ -191,6 +196,7 @@ class Ledger:
         seat, city, cards = event["player"], event["city"], event["cards"]
         built = sum(1 for holder in self.stations.values() if holder == seat)
         self.pay(seat, cards)
+        self.expect(WILD not in cards or self.rules.get("wild_use", "anywhere") == "anywhere", "a wild for a station")
         self.expect(built < self.rules["stations"], "no station left")  # B1
         self.expect(sum(cards.values()) == built + 1, f"this station costs {built + 1}")  # B1
         self.expect(city in self.cities and city not in self.stations, "the city has a station or is unknown")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ttrsim.engine.sets import members
-from ttrsim.games.trains.board.model import COLOURS, Board, Route
+from ttrsim.games.trains.board.model import COLOURS, Board
 from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
 from ttrsim.games.trains.kernel.records import (
     BOARD,
@@ -55,7 +55,7 @@ def board_record(board: Board) -> np.ndarray:
     record = boards[0]
     _fill_rules(record["rules"], board)
     _fill_routes(record, board)
-    _fill_route_sets(record, board.routes)
+    _fill_route_sets(record, board)
     _fill_tickets_and_cities(record, board)
     return boards
 
@@ -67,6 +67,7 @@ def _fill_rules(rules: Any, board: Board) -> None:
     for colour, n_cards in parameters.cards_per_colour.items():
         rules["deck"][COLOURS.index(colour)] = n_cards
     rules["deck"][WILD] = parameters.wilds
+    rules["wilds_anywhere"] = parameters.wild_use == "anywhere"
     # M3's guard: a market with fewer than flush_wilds wilds has at least so many coloured cards
     rules["settling_colours"] = parameters.market - parameters.flush_wilds + 1
     rules["setup_refused_leave"] = parameters.setup_refused == "removed"
@@ -87,6 +88,7 @@ def _fill_routes(record: Any, board: Board) -> None:
         record["points"][number] = board.parameters.route_points[route.length]
         record["colour"][number] = GRAY if route.colour == GRAY_NAME else COLOURS.index(route.colour)
         record["wilds"][number] = route.wilds
+        record["most_wilds"][number] = route.length if board.parameters.takes_wilds(route) else 0
         record["tunnel"][number] = route.tunnel
         for city in (city_number[route.a], city_number[route.b]):
             record["at_city"][city] |= np.array(members([number], words=2), np.uint64)
@@ -96,12 +98,15 @@ def _fill_routes(record: Any, board: Board) -> None:
         record["sibling"][one], record["sibling"][other] = other, one
 
 
-def _fill_route_sets(record: Any, routes: tuple[Route, ...]) -> None:
-    numbered = list(enumerate(routes))
+def _fill_route_sets(record: Any, board: Board) -> None:
+    numbered = list(enumerate(board.routes))
+    take_wilds = {number for number, route in numbered if board.parameters.takes_wilds(route)}
     record["all_routes"] = members((number for number, _ in numbered), words=2)
+    record["take_wilds"] = members(take_wilds, words=2)
     for n in range(MAX_PAYABLE + 1):
         record["not_longer"][n] = members((i for i, route in numbered if route.length <= n), words=2)
-        record["ferry_payable"][n] = members((i for i, route in numbered if route.wilds <= n), words=2)
+        ferries = (i for i, route in numbered if route.wilds <= (n if i in take_wilds else 0))
+        record["ferry_payable"][n] = members(ferries, words=2)
         for number, colour in enumerate(COLOURS):
             fits = (i for i, route in numbered if route.length <= n and route.colour in (colour, GRAY_NAME))
             record["payable"][number, n] = members(fits, words=2)

@@ -23,6 +23,7 @@ GRAY = "gray"
 Count = Annotated[int, Field(ge=0, le=120)]
 TieBreak = Literal["completed_tickets", "fewest_stations", "longest_path"]
 RefusedTickets = Literal["removed", "bottom"]
+WildUse = Literal["anywhere", "tunnels_and_ferries", "tunnels"]
 MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
 ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}  # by length
 
@@ -40,6 +41,7 @@ class Parameters(BaseModel):
         COLOURS, 12
     )  # the colours of the deck and how many cards each has
     wilds: Count = 14
+    wild_use: WildUse = "anywhere"  # NC1: what wilds may pay for
     hand: int = Field(4, ge=0, le=20)
     market: int = Field(5, ge=1, le=MAX_MARKET)
     flush_wilds: int = Field(3, ge=1, le=MAX_MARKET + 1)  # M3: this many face-up wilds flush the market
@@ -62,6 +64,11 @@ class Parameters(BaseModel):
     district_points: dict[str, Annotated[int, Field(ge=0, le=100)]] = {}  # L1: by the name of the district
     tie_breaks: tuple[TieBreak, ...] = ("completed_tickets", "longest_path")
     turn_limit: int = Field(2000, ge=1, le=30_000)  # N2
+
+    def takes_wilds(self, route: Route) -> bool:
+        """NC1: whether wilds may pay for a route."""
+        is_ferry = self.wild_use == "tunnels_and_ferries" and route.wilds > 0
+        return self.wild_use == "anywhere" or route.tunnel or is_ferry
 
 
 @dataclass(frozen=True)

@@ -100,12 +100,15 @@ def _unclaimable(board: Board) -> dict[str, str]:
     for route in board.routes:
         cards = most if route.colour not in COLOURS else rules.cards_per_colour.get(route.colour, 0)
         colour = "one colour" if route.colour not in COLOURS else route.colour
+        wilds = rules.wilds if rules.takes_wilds(route) else 0
         if route.length > rules.trains:
             reasons[route.id] = f"it takes {route.length} trains, and a player has {rules.trains}"
+        elif route.wilds > 0 and not rules.takes_wilds(route):
+            reasons[route.id] = f"the ferry takes wilds, which pay only for tunnels (wild_use = '{rules.wild_use}')"
         elif route.wilds > rules.wilds:
             reasons[route.id] = f"the ferry takes {route.wilds} wilds, and the deck has {rules.wilds}"
-        elif route.length > cards + rules.wilds:
-            reasons[route.id] = f"the deck has {cards} cards of {colour} and {rules.wilds} wilds"
+        elif route.length > cards + wilds:
+            reasons[route.id] = f"the deck has {cards} cards of {colour} and {wilds} wilds"
     return reasons
 
 

@@ -68,6 +68,7 @@ def last_resort(board, public, own):
     if kit.can_draw_tickets(public):
         return kit.draw_tickets()
     cost = kit.station_cost(board, public, own.seat)
-    last_way = kit.count_payments(own, cost, kit.GRAY, NO_WILDS) - 1
-    colour, wilds = kit.nth_payment(own, cost, kit.GRAY, NO_WILDS, last_way)
+    most_wilds = kit.station_wilds(board, public, own)
+    last_way = kit.count_payments(own, cost, kit.GRAY, NO_WILDS, most_wilds) - 1
+    colour, wilds = kit.nth_payment(own, cost, kit.GRAY, NO_WILDS, last_way, most_wilds)
     return kit.build_station(kit.lowest(kit.cities_without_station(board, public)), colour, wilds)

@@ -40,7 +40,7 @@ def most_held(own, drawn):
 @helper
 def turns_for_route(board, own, route, drawn, most):
     """Turns until it can claim a route, the claim included. A tunnel needs a card in reserve (T2)."""
-    wilds, colour = own.hand[kit.WILD], np.int64(board.colour[route])
+    wilds, colour = kit.usable_wilds(board, own, route), np.int64(board.colour[route])
     held = most if colour == kit.GRAY else cards_held(own, colour, drawn)
     to_pay = np.int64(board.length[route]) + np.int64(board.tunnel[route])
     lacks = max(np.int64(0), to_pay - held - wilds, np.int64(board.wilds[route]) - wilds)  # C3

@@ -29,9 +29,9 @@ def some_claim(board, own, routes_0, routes_1):
     n = kit.below(own.stream, in_first + kit.popcount(routes_1))
     route = kit.nth_member(routes_0, n) if n < in_first else kit.nth_member(routes_1, n - in_first) + 64
     length, colour = np.int64(board.length[route]), np.int64(board.colour[route])
-    wilds = np.int64(board.wilds[route])
-    way = kit.below(own.stream, kit.count_payments(own, length, colour, wilds))
-    paid_colour, paid_wilds = kit.nth_payment(own, length, colour, wilds, way)
+    wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
+    way = kit.below(own.stream, kit.count_payments(own, length, colour, wilds, most_wilds))
+    paid_colour, paid_wilds = kit.nth_payment(own, length, colour, wilds, way, most_wilds)
     return kit.claim(route, paid_colour, paid_wilds)
 
 
@@ -40,8 +40,9 @@ def some_station(board, public, own):
     cities = kit.cities_without_station(board, public)
     city = kit.nth_member(cities, kit.below(own.stream, kit.popcount(cities)))
     cost = kit.station_cost(board, public, own.seat)
-    way = kit.below(own.stream, kit.count_payments(own, cost, kit.GRAY, NO_WILDS))
-    colour, wilds = kit.nth_payment(own, cost, kit.GRAY, NO_WILDS, way)
+    most_wilds = kit.station_wilds(board, public, own)
+    way = kit.below(own.stream, kit.count_payments(own, cost, kit.GRAY, NO_WILDS, most_wilds))
+    colour, wilds = kit.nth_payment(own, cost, kit.GRAY, NO_WILDS, way, most_wilds)
     return kit.build_station(city, colour, wilds)
 
 

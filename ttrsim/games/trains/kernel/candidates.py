@@ -17,25 +17,27 @@ from ttrsim.games.trains.kernel.legal import (
     can_draw_tickets,
     cities_without_station,
     claimable,
-    fewest_wilds,
     list_legal,
     may_take,
     station_cost,
+    station_wilds,
 )
+from ttrsim.games.trains.kernel.payments import ALL_WILDS, fewest_wilds
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, GRAY, N_COLOURS, NO_ROUTE, SECOND_CARD, WILD
 
 NO_WILDS = np.int64(0)
 
 
 @inner
-def cheapest_payment(own, cost, route_colour, min_wilds):
+def cheapest_payment(own, cost, route_colour, min_wilds, most_wilds=ALL_WILDS):
     """As (colour, wilds): the fewest wilds, then the colour there is most of. It must be payable at all."""
+    most_wilds = min(own.hand[WILD], most_wilds)
     best_colour, best_wilds = WILD, np.int64(cost)
     for colour in range(N_COLOURS):
         if route_colour != GRAY and route_colour != colour:
             continue
         wilds = fewest_wilds(own, cost, min_wilds, colour)
-        if wilds >= cost or wilds > own.hand[WILD]:
+        if wilds >= cost or wilds > most_wilds:
             continue
         is_first_or_fewer = best_colour == WILD or wilds < best_wilds
         if is_first_or_fewer or (wilds == best_wilds and own.hand[colour] > own.hand[best_colour]):
@@ -71,8 +73,9 @@ def is_twin(board, public, own, route):
     sibling = np.int64(board.sibling[route])
     if sibling == NO_ROUTE or sibling > route or public.open_to[own.seat, sibling >> 6] & bit(sibling) == 0:
         return False
+    is_as_long = board.length[sibling] == board.length[route]
     is_paid_alike = board.colour[sibling] == board.colour[route] and board.wilds[sibling] == board.wilds[route]
-    return is_paid_alike and board.tunnel[sibling] == board.tunnel[route]
+    return is_as_long and is_paid_alike and board.tunnel[sibling] == board.tunnel[route]
 
 
 @inner
@@ -84,8 +87,8 @@ def list_cheap_claims(board, public, own, out, n):
             if is_twin(board, public, own, route):
                 continue
             cost, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
-            min_wilds = np.int64(board.wilds[route])
-            best, wilds = cheapest_payment(own, cost, route_colour, min_wilds)
+            min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
+            best, wilds = cheapest_payment(own, cost, route_colour, min_wilds, most_wilds)
             if best == WILD:
                 out[n] = claim(route, WILD, wilds)
                 n += 1
@@ -111,7 +114,8 @@ def has_route_of_another(board, public, own, city):
 def list_useful_stations(board, public, own, out, n):
     if not can_build_station(board, public, own):
         return n
-    colour, wilds = cheapest_payment(own, station_cost(board, public, own.seat), GRAY, NO_WILDS)
+    cost, most_wilds = station_cost(board, public, own.seat), station_wilds(board, public, own)
+    colour, wilds = cheapest_payment(own, cost, GRAY, NO_WILDS, most_wilds)
     cities = cities_without_station(board, public)
     while cities != 0:
         city = lowest(cities)

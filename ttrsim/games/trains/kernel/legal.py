@@ -27,6 +27,7 @@ from ttrsim.games.trains.kernel.decisions import (
     where_of,
     wilds_of,
 )
+from ttrsim.games.trains.kernel.payments import can_pay, count_payments, most_of_one_colour, nth_payment
 from ttrsim.games.trains.kernel.records import (
     BARRED_OPEN_WILDS,
     BARRED_STATIONS,
@@ -80,73 +81,29 @@ def can_draw_second(public):
     return cards_to_turn(public) > 0 or public.n_market > public.market_wilds
 
 
-# ---- payments ------------------------------------------------------------------------------------
-
-
-@inlined
-def most_of_one_colour(own):
-    most = np.int64(0)
-    for colour in range(N_COLOURS):
-        most = max(most, own.hand[colour])
-    return most
-
-
-@inlined
-def fewest_wilds(own, cost, min_wilds, colour):
-    """The fewest wilds that pay `cost` together with cards of a colour."""
-    return max(min_wilds, cost - own.hand[colour])
-
-
-@inlined
-def can_pay(own, cost, route_colour, min_wilds, colour, wilds):
-    """C1, C3: one colour and wilds, in exactly this split. All wilds is written with colour WILD."""
-    if wilds > own.hand[WILD] or wilds < min_wilds or wilds > cost:
-        return False
-    if colour == WILD:
-        return wilds == cost
-    if colour > WILD or wilds == cost or (route_colour != GRAY and route_colour != colour):
-        return False
-    return own.hand[colour] >= cost - wilds
-
-
-@inlined
-def count_payments(own, cost, route_colour, min_wilds):
-    """In how many ways a cost can be paid."""
-    wilds = own.hand[WILD]
-    ways = np.int64(wilds >= cost)
-    for colour in range(N_COLOURS):
-        if route_colour == GRAY or route_colour == colour:
-            ways += max(NO_WILDS, min(wilds, cost - 1) - fewest_wilds(own, cost, min_wilds, colour) + 1)
-    return ways
-
-
-@inlined
-def nth_payment(own, cost, route_colour, min_wilds, n):
-    """The n-th of those ways, as (colour, wilds)."""
-    wilds = own.hand[WILD]
-    for colour in range(N_COLOURS):
-        if route_colour == GRAY or route_colour == colour:
-            fewest = fewest_wilds(own, cost, min_wilds, colour)
-            ways = max(NO_WILDS, min(wilds, cost - 1) - fewest + 1)
-            if n < ways:
-                return np.int64(colour), fewest + n
-            n -= ways
-    return WILD, cost
-
-
 # ---- routes and stations -------------------------------------------------------------------------
 
 
 @inlined
-def claimable(board, public, own):
-    """C1–C3: the routes this seat can claim and pay for now, as the two words of a set."""
-    wilds = own.hand[WILD]
+def payable_with(board, own, wilds):
+    """C1: the routes whose length and colour these wilds and the cards of one colour fit, as the two words of a set."""
     routes_0 = routes_1 = np.uint64(0)
     for colour in range(N_COLOURS):
         cards = min(own.hand[colour] + wilds, MAX_PAYABLE)
         routes_0 |= board.payable[colour, cards, 0]
         routes_1 |= board.payable[colour, cards, 1]
-    wilds = min(wilds, MAX_PAYABLE)
+    return routes_0, routes_1
+
+
+@inlined
+def claimable(board, public, own):
+    """C1–C3, NC1: the routes this seat can claim and pay for now, as the two words of a set."""
+    routes_0, routes_1 = payable_with(board, own, own.hand[WILD])
+    if board.rules.wilds_anywhere == 0:
+        plain_0, plain_1 = payable_with(board, own, NO_WILDS)
+        routes_0 &= board.take_wilds[0] | plain_0
+        routes_1 &= board.take_wilds[1] | plain_1
+    wilds = min(own.hand[WILD], MAX_PAYABLE)
     trains = min(public.trains[own.seat], MAX_PAYABLE)
     routes_0 &= board.ferry_payable[wilds, 0] & board.not_longer[trains, 0] & public.open_to[own.seat, 0]
     routes_1 &= board.ferry_payable[wilds, 1] & board.not_longer[trains, 1] & public.open_to[own.seat, 1]
@@ -180,10 +137,17 @@ def stations_to_build(public, own):
 
 
 @inlined
+def station_wilds(board, public, own):
+    """B1, NC1: how many cards of a station may be wilds."""
+    return station_cost(board, public, own.seat) * board.rules.wilds_anywhere
+
+
+@inlined
 def can_build_station(board, public, own):
     if stations_to_build(public, own) == 0:
         return False
-    if most_of_one_colour(own) + own.hand[WILD] < station_cost(board, public, own.seat):
+    wilds = min(own.hand[WILD], station_wilds(board, public, own))
+    if most_of_one_colour(own) + wilds < station_cost(board, public, own.seat):
         return False
     return cities_without_station(board, public) != 0
 
@@ -208,7 +172,8 @@ def may_claim(board, public, own, decision):
     if length > public.trains[own.seat]:
         return False
     colour, min_wilds = np.int64(board.colour[route]), np.int64(board.wilds[route])
-    return can_pay(own, length, colour, min_wilds, colour_of(decision), wilds_of(decision))
+    most_wilds = np.int64(board.most_wilds[route])
+    return can_pay(own, length, colour, min_wilds, most_wilds, colour_of(decision), wilds_of(decision))
 
 
 @inlined
@@ -219,7 +184,8 @@ def may_build_station(board, public, own, decision):
     if cities_without_station(board, public) & bit(city) == 0:
         return False
     cost = station_cost(board, public, own.seat)
-    return can_pay(own, cost, GRAY, NO_WILDS, colour_of(decision), wilds_of(decision))
+    most_wilds = station_wilds(board, public, own)
+    return can_pay(own, cost, GRAY, NO_WILDS, most_wilds, colour_of(decision), wilds_of(decision))
 
 
 # ---- tickets and tunnels -------------------------------------------------------------------------
@@ -330,9 +296,9 @@ def list_claims(board, public, own, out, n):
             route = lowest(routes) + 64 * word
             routes = without_lowest(routes)
             cost, colour = np.int64(board.length[route]), np.int64(board.colour[route])
-            min_wilds = np.int64(board.wilds[route])
-            for way in range(count_payments(own, cost, colour, min_wilds)):
-                paid_colour, wilds = nth_payment(own, cost, colour, min_wilds, way)
+            min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
+            for way in range(count_payments(own, cost, colour, min_wilds, most_wilds)):
+                paid_colour, wilds = nth_payment(own, cost, colour, min_wilds, way, most_wilds)
                 out[n] = claim(route, paid_colour, wilds)
                 n += 1
     return n
@@ -343,12 +309,13 @@ def list_stations(board, public, own, out, n):
     if not can_build_station(board, public, own):
         return n
     cost = station_cost(board, public, own.seat)
+    most_wilds = station_wilds(board, public, own)
     cities = cities_without_station(board, public)
     while cities != 0:
         city = lowest(cities)
         cities = without_lowest(cities)
-        for way in range(count_payments(own, cost, GRAY, NO_WILDS)):
-            colour, wilds = nth_payment(own, cost, GRAY, NO_WILDS, way)
+        for way in range(count_payments(own, cost, GRAY, NO_WILDS, most_wilds)):
+            colour, wilds = nth_payment(own, cost, GRAY, NO_WILDS, way, most_wilds)
             out[n] = build_station(city, colour, wilds)
             n += 1
     return n

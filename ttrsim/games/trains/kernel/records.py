@@ -101,6 +101,7 @@ RULES = np.dtype(
         ("stations", int64),
         ("deck", int64, N_CARDS),  # [card]
         ("hand", int64),
+        ("wilds_anywhere", int64),  # NC1: 0 where only the routes of `take_wilds` may be paid with wilds
         ("market", int64),
         ("flush_wilds", int64),
         ("settling_colours", int64),  # M3 guard: with fewer coloured cards about, a flush cannot settle
@@ -139,6 +140,7 @@ BOARD = np.dtype(
         ("points", int16, MAX_ROUTES),
         ("colour", int16, MAX_ROUTES),
         ("wilds", int16, MAX_ROUTES),  # C3: ferry symbols
+        ("most_wilds", int16, MAX_ROUTES),  # NC1: wilds that may be paid, its length or 0
         ("tunnel", int16, MAX_ROUTES),
         ("sibling", int16, MAX_ROUTES),  # the other half of a double route, or NO_ROUTE
         # sets of routes, two words each
@@ -146,6 +148,7 @@ BOARD = np.dtype(
         ("payable", uint64, (N_CARDS - 1, MAX_PAYABLE + 1, 2)),  # [colour, cards of it and wilds]
         ("not_longer", uint64, (MAX_PAYABLE + 1, 2)),  # [trains]
         ("ferry_payable", uint64, (MAX_PAYABLE + 1, 2)),  # [wilds]
+        ("take_wilds", uint64, 2),  # NC1
         ("at_city", uint64, (MAX_CITIES, 2)),  # [city]
         # tickets
         ("ticket_a", int16, MAX_TICKETS),

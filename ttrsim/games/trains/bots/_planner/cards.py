@@ -25,6 +25,12 @@ def coloured_cards(board, route):
     return np.int64(board.length[route]) - board.wilds[route] + board.tunnel[route]
 
 
+@hot_helper
+def wilds_to_need(board, route):
+    """The wilds of a ferry; where wilds do not pay for every route (NC1), also one for a tunnel."""
+    return np.int64(board.wilds[route]) + (1 - board.rules.wilds_anywhere) * board.tunnel[route]
+
+
 @helper
 def need_coloured(board, own, routes, word):
     """Adds what coloured routes need, and the wilds of ferries; returns the gray routes."""
@@ -34,7 +40,7 @@ def need_coloured(board, own, routes, word):
         routes ^= place
         route = kit.lowest(place) + 64 * word
         colour = np.int64(board.colour[route])
-        own.memory[NEED + kit.WILD] += board.wilds[route]
+        own.memory[NEED + kit.WILD] += wilds_to_need(board, route)
         if colour == kit.GRAY:
             grays |= place
         else:
@@ -66,6 +72,8 @@ def count_needs(board, own, routes_0, routes_1):
     need_gray(board, own, grays_0, np.int64(0))
     need_gray(board, own, grays_1, np.int64(1))
     missing = own.memory[NEED + kit.WILD] - own.hand[kit.WILD]
+    if board.rules.wilds_anywhere == 0:
+        missing = max(np.int64(0), missing)  # NC1: spare wilds do not replace colours
     for colour in range(kit.N_COLOURS):
         missing += max(np.int64(0), own.memory[NEED + colour] - own.hand[colour])
     own.memory[MISSING] = missing
@@ -75,9 +83,9 @@ def count_needs(board, own, routes_0, routes_1):
 
 
 @hot_helper
-def card_value(own, card):
+def card_value(board, own, card):
     """What a card is worth; one that the plan needs is worth 1."""
-    if card == kit.WILD:
+    if card == kit.WILD and (board.rules.wilds_anywhere == 1 or own.memory[NEED + kit.WILD] > own.hand[kit.WILD]):
         return own.weights[WILD_WORTH]
     as_spare = own.weights[SPARE] + LARGE_HOLDING * own.hand[card]
     return 1.0 if own.memory[NEED + card] > own.hand[card] else as_spare
@@ -109,7 +117,7 @@ def draw_card(board, public, own):
     """From the market or the pile, whatever is worth more; a face-up wild where it is worth two cards (M2)."""
     worth = kit.record_on_stack(PER_CARD).real
     for card in range(kit.WILD + 1):
-        worth[card] = card_value(own, card)
+        worth[card] = card_value(board, own, card)
     best, best_value, second_value, wild_slot = kit.FROM_PILE, -1.0, -1.0, kit.FROM_PILE
     if kit.cards_to_turn(public) > 0:
         best_value = second_value = pile_value(board, public, own, worth)

@@ -21,14 +21,14 @@ FEW_WAYS = 2  # a city with so few open routes is easily cut off
 
 
 @hot_helper
-def coloured_payment(own, cost, colour, min_wilds):
+def coloured_payment(own, cost, colour, min_wilds, most_wilds):
     """Few wilds, as (colour, wilds)."""
     wilds = kit.fewest_wilds(own, cost, min_wilds, colour)
-    return (colour, wilds) if wilds <= own.hand[kit.WILD] and wilds < cost else (kit.WILD, cost)
+    return (colour, wilds) if wilds <= most_wilds and wilds < cost else (kit.WILD, cost)
 
 
 @hot_helper
-def gray_payment(own, cost, min_wilds):
+def gray_payment(own, cost, min_wilds, most_wilds):
     """Few wilds first, then the colour that has most to spare beyond what the plan needs; as (colour, wilds)."""
     best_colour, best_wilds, best_value = kit.WILD, cost, NOT_PAYABLE
     for colour in range(kit.N_COLOURS):
@@ -36,7 +36,7 @@ def gray_payment(own, cost, min_wilds):
         to_spare = own.hand[colour] - own.memory[NEED + colour]
         from_plan = max(np.int64(0), cost - wilds - max(np.int64(0), to_spare))
         value = to_spare - 100 * wilds - 20 * from_plan
-        value = value if wilds <= own.hand[kit.WILD] and wilds < cost else NOT_PAYABLE
+        value = value if wilds <= most_wilds and wilds < cost else NOT_PAYABLE
         if value > best_value:
             best_colour, best_wilds, best_value = np.int64(colour), wilds, value
     return best_colour, best_wilds
@@ -45,7 +45,10 @@ def gray_payment(own, cost, min_wilds):
 @helper
 def route_payment(board, own, route):
     length, colour, wilds = np.int64(board.length[route]), np.int64(board.colour[route]), np.int64(board.wilds[route])
-    return gray_payment(own, length, wilds) if colour == kit.GRAY else coloured_payment(own, length, colour, wilds)
+    most_wilds = kit.usable_wilds(board, own, route)
+    if colour == kit.GRAY:
+        return gray_payment(own, length, wilds, most_wilds)
+    return coloured_payment(own, length, colour, wilds, most_wilds)
 
 
 @helper
@@ -168,7 +171,7 @@ def touched_cities(board, public, seat):
 @hot_helper
 def turns_to_claim(board, own, route, holdings):
     """Turns until a route can be claimed, the claim counted."""
-    wilds, held = own.hand[kit.WILD], holdings.held[np.uint64(board.colour[route])]
+    wilds, held = kit.usable_wilds(board, own, route), holdings.held[np.uint64(board.colour[route])]
     missing = max(np.int64(0), board.length[route] + board.tunnel[route] - held - wilds)
     missing += max(np.int64(0), board.wilds[route] - wilds)
     return 1 + (3 * missing + 4) // 5  # not every card drawn is of the right colour

@@ -15,7 +15,8 @@ NO_WILDS = np.int64(0)
 
 @helper
 def station_in(board, public, own, city):
-    colour, wilds = gray_payment(own, kit.station_cost(board, public, own.seat), NO_WILDS)
+    most_wilds = min(own.hand[kit.WILD], kit.station_wilds(board, public, own))
+    colour, wilds = gray_payment(own, kit.station_cost(board, public, own.seat), NO_WILDS, most_wilds)
     return kit.build_station(city, colour, wilds)
 
 
