@@ -72,6 +72,7 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
         "stations": draw(st.integers(0, 3)),
         "cards_per_colour": cards,
         "wilds": wilds,
+        "face_up_wild": draw(st.sampled_from([2, 2, 1])),
         "wild_use": draw(st.sampled_from(["anywhere", "anywhere", "tunnels_and_ferries", "tunnels"])),
         "hand": hand,
         "market": market,

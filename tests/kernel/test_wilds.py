@@ -50,3 +50,45 @@ def test_NC1_wilds_pay_the_extra_cards_of_a_tunnel():
     game = position([B, B, B, W], pile=[B, G, G], wild_use="tunnels")
     game.advance(("claim", "CD", B, 0))
     assert game.legal() == {("pay", 1), ("decline",)}
+
+
+# ---- drawing -------------------------------------------------------------------------------------
+
+
+def draws(game):
+    return {decision[1] for decision in game.legal() if decision[0] == "draw"}
+
+
+def test_NC2_two_face_up_wilds_in_one_action():
+    game = position(market=[W, W, R, B, B], pile=[G] * 3, face_up_wild=1)
+    game.advance(("draw", 0))
+    assert (game.question, draws(game)) == ("second_card", {"pile", 0, 1, 2, 3, 4})
+    game.advance(("draw", 1))
+    assert (game.hand(), game.asked) == ({W: 2}, 1)
+
+
+def test_NC2_a_wild_that_was_just_turned_up_can_be_the_second_card():
+    game = position(market=QUIET, pile=[W] * 3, face_up_wild=1)
+    game.advance(("draw", 0))
+    game.advance(("draw", 0))
+    assert game.hand() == {R: 1, W: 1}
+
+
+def test_NC2_M5_the_last_wild_can_be_the_second_card():
+    game = position(market=[W, R], face_up_wild=1)
+    game.advance(("draw", 1))
+    assert draws(game) == {0}
+
+
+def test_NC2_R6_a_seat_without_face_up_wilds_takes_none():
+    game = position(market=[W, R, B], face_up_wild=1, restrictions=[{"open_wilds": False}, {}])
+    assert draws(game) == {1, 2}
+    game.advance(("draw", 1))
+    assert draws(game) == {2}
+
+
+def test_M3_a_flush_above_the_market_never_happens():
+    game = position(market=[W, W, W, W, R], pile=[W, *[G] * 9], flush_wilds=6)
+    game.advance(("draw", 4))
+    assert game.market()[:4] == [W] * 4
+    assert game.public["flushes"] == 0

@@ -188,7 +188,8 @@ class Game:
         if self.pile.total() or self.discards.total():  # M4
             draws.add(("draw", "pile"))
         for slot, card in enumerate(self.market):
-            if card is not None and (card != WILD or (first and self.may("open_wilds"))):  # M2, R6
+            ordinary = first or self.rules.get("face_up_wild", 2) == 1  # M2, NC2
+            if card is not None and (card != WILD or (ordinary and self.may("open_wilds"))):  # R6
                 draws.add(("draw", slot))
         return draws
 
@@ -401,8 +402,8 @@ class Game:
         assert card is not None  # only slots and piles with a card are legal
         self.hands[self.seat][card] += 1
         self.settle_market()
-        took_face_up_wild = source != "pile" and card == WILD  # M2
-        if first and not took_face_up_wild and self.legal_draws(first=False):  # M5
+        counts_as_two = source != "pile" and card == WILD and self.rules.get("face_up_wild", 2) == 2  # M2, NC2
+        if first and not counts_as_two and self.legal_draws(first=False):  # M5
             self.ask("second_card", self.seat)
         else:
             self.end_turn()

@@ -101,11 +101,12 @@ class Ledger:
 
     def enter_draw(self, event: Event) -> None:
         card = event["card"]
-        face_up_wild = event["from"] == "market" and card == WILD
+        counts_as_two = self.rules.get("face_up_wild", 2) == 2  # M2, NC2
+        face_up_wild = event["from"] == "market" and card == WILD and counts_as_two
         self.expect(not face_up_wild or len(self.action) == 1, "a face-up wild as second card")  # M2
         if len(self.action) == 2:
             first = self.action[0]
-            was_wild = first.get("from") == "market" and first.get("card") == WILD
+            was_wild = first.get("from") == "market" and first.get("card") == WILD and counts_as_two
             self.expect(not was_wild, "a second card after a face-up wild")  # M2
             self.expect(None not in self.market or not self.pile.total(), "the market is not refilled")  # M1
         if event["from"] == "pile":

@@ -46,6 +46,7 @@ def small_board(**overrides: Any) -> dict[str, Any]:
         "stations": 2,
         "cards_per_colour": {"red": 7, "blue": 7, "green": 7},
         "wilds": 5,
+        "face_up_wild": 2,
         "wild_use": "anywhere",
         "hand": 2,
         "market": 5,

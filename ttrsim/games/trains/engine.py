@@ -32,6 +32,7 @@ SAME_NAME_AND_MEANING = (
     "hand",
     "market",
     "flush_wilds",
+    "face_up_wild",
     "setup_offer_long",
     "setup_offer",
     "setup_keep",

@@ -41,6 +41,7 @@ class Parameters(BaseModel):
         COLOURS, 12
     )  # the colours of the deck and how many cards each has
     wilds: Count = 14
+    face_up_wild: int = Field(2, ge=1, le=2)  # M2, NC2: cards of a draw that it counts as
     wild_use: WildUse = "anywhere"  # NC1: what wilds may pay for
     hand: int = Field(4, ge=0, le=20)
     market: int = Field(5, ge=1, le=MAX_MARKET)

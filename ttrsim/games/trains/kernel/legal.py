@@ -72,13 +72,21 @@ def may_take(public, slot):
         return False
     if public.question == CHOOSE_ACTION and public.barred & BARRED_OPEN_WILDS == 0:  # M2, R6
         return True
-    return public.market[slot] != WILD
+    return public.market[slot] != WILD or is_wild_ordinary(public)
+
+
+@inlined
+def is_wild_ordinary(public):
+    """NC2: whether the asked seat may draw a face-up wild as it may any other card."""
+    return public.face_up_wild == 1 and public.barred & BARRED_OPEN_WILDS == 0
 
 
 @inlined
 def can_draw_second(public):
-    """M2, M5: any card but a face-up wild."""
-    return cards_to_turn(public) > 0 or public.n_market > public.market_wilds
+    """M2, M5: any card but a face-up wild, and that too where it is an ordinary card (NC2)."""
+    if cards_to_turn(public) > 0 or public.n_market > public.market_wilds:
+        return True
+    return public.market_wilds > 0 and is_wild_ordinary(public)
 
 
 # ---- routes and stations -------------------------------------------------------------------------

@@ -101,6 +101,7 @@ RULES = np.dtype(
         ("stations", int64),
         ("deck", int64, N_CARDS),  # [card]
         ("hand", int64),
+        ("face_up_wild", int64),  # M2, NC2: cards of a draw that a face-up wild counts as, 2 or 1
         ("wilds_anywhere", int64),  # NC1: 0 where only the routes of `take_wilds` may be paid with wilds
         ("market", int64),
         ("flush_wilds", int64),
@@ -179,6 +180,7 @@ PUBLIC = np.dtype(
         ("passes", int64),  # N1: passes in a row
         ("reason", int64),  # END_… once the game is over
         # cards
+        ("face_up_wild", int64),  # as the rules of the board have it
         ("market", int64, MAX_MARKET),  # [slot] card or EMPTY
         ("n_market", int64),
         ("market_wilds", int64),

@@ -55,6 +55,7 @@ def clear_table(board, public, n_seats):
     """Everything back in the box: the board empty, all trains and stations with their owners."""
     rules = board.rules
     public.n_seats = n_seats
+    public.face_up_wild = rules.face_up_wild
     public.turn = public.seat = public.passes = public.reason = public.barred = 0
     public.last_turns = NOT_TRIGGERED
     public.market[:] = EMPTY
@@ -193,7 +194,7 @@ def end_turn(board, state, log):
 
 @inner
 def take_card(board, state, log, seat, slot):
-    """M1: one card from the market or the pile. Returns whether it was a face-up wild."""
+    """M1: one card from the market or the pile. Returns whether it was a face-up wild that counts as two (M2, NC2)."""
     public = state.public
     if slot == FROM_PILE:
         card = turn_card(state, log)
@@ -206,14 +207,14 @@ def take_card(board, state, log, seat, slot):
     take_into_hand(state, seat, card)
     fill_slot(state, log, slot)
     refill_market(board, state, log)
-    return card == WILD
+    return card == WILD and public.face_up_wild == 2
 
 
 @inlined
 def draw_first(board, state, log, slot):
     public = state.public
-    was_open_wild = take_card(board, state, log, public.seat, slot)
-    if not was_open_wild and can_draw_second(public):  # M2, M5
+    counts_as_two = take_card(board, state, log, public.seat, slot)
+    if not counts_as_two and can_draw_second(public):  # M2, M5
         public.question = SECOND_CARD
 
 

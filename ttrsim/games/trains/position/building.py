@@ -120,6 +120,7 @@ class Builder:
     def _put_turn(self, source: Public) -> None:
         public, turn = self.public, source["turn"]
         public["n_seats"], public["turn"] = self.n_seats, turn
+        public["face_up_wild"] = self.board.parameters.face_up_wild
         public["question"] = QUESTION_NUMBERS[source["question"]]
         public["seat"] = (turn - 1) % self.n_seats if turn else 0  # S4
         public["asked"] = public["seat"] if turn else len(self.source["hidden"]["choices"])

@@ -114,14 +114,16 @@ def pile_value(board, public, own, value):
 
 @helper
 def draw_card(board, public, own):
-    """From the market or the pile, whatever is worth more; a face-up wild where it is worth two cards (M2)."""
+    """From the market or the pile, whatever is worth more; a face-up wild where it is worth what it costs (M2, NC2)."""
     worth = kit.record_on_stack(PER_CARD).real
     for card in range(kit.WILD + 1):
         worth[card] = card_value(board, own, card)
     best, best_value, second_value, wild_slot = kit.FROM_PILE, -1.0, -1.0, kit.FROM_PILE
     if kit.cards_to_turn(public) > 0:
         best_value = second_value = pile_value(board, public, own, worth)
-    worth[kit.WILD] = -np.inf  # face up it is no choice like others
+    is_ordinary = kit.is_wild_ordinary(public)
+    if not is_ordinary:
+        worth[kit.WILD] = -np.inf  # face up it is no choice like others
     for slot in range(len(public.market)):
         card = public.market[slot]
         if card == kit.EMPTY:
@@ -132,7 +134,7 @@ def draw_card(board, public, own):
         best_value = max(best_value, value)
         best = np.int64(slot) if is_best else best
         wild_slot = np.int64(slot) if card == kit.WILD else wild_slot
-    if wild_slot != kit.FROM_PILE and kit.may_take(public, wild_slot):
+    if not is_ordinary and wild_slot != kit.FROM_PILE and kit.may_take(public, wild_slot):
         if own.weights[WILD_WORTH] > best_value + second_value:
             return kit.draw(wild_slot)
     return kit.draw(best)
