@@ -13,7 +13,7 @@ def next_ticket(board, public, own):
     for ticket in range(board.n_tickets):
         if not kit.is_in(own.tickets, ticket):
             continue
-        trains = kit.trains_to_join(board, public, own, board.ticket_a[ticket], board.ticket_b[ticket])
+        trains = kit.trains_to_complete(board, public, own, ticket)
         is_possible = 0 < trains <= public.trains[own.seat]
         if is_possible and (best == NO_TICKET or board.ticket_points[ticket] > board.ticket_points[best]):
             best = ticket
@@ -33,7 +33,7 @@ def connector(board, public, own):
             if kit.can_afford(board, public, own, route):
                 if ticket == NO_TICKET:
                     return kit.cheapest_claim(board, own, route)
-                way = kit.routes_to_join(board, public, own, board.ticket_a[ticket], board.ticket_b[ticket])
+                way = kit.routes_to_complete(board, public, own, ticket)
                 if kit.is_on(way, route):
                     return kit.cheapest_claim(board, own, route)
     if kit.may_take(public, kit.FROM_PILE):

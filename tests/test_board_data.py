@@ -21,7 +21,7 @@ EXPANDED = {
     "Athina-Edinburgh": (21, 20),
 }
 BIG_CITIES = {"Berlin-Paris": (7, 6), "Paris-Roma": (10, 7), "Angora-London": (20, 19)}
-NAMES = ("europe", "london", "new-york", "usa")
+NAMES = ("europe", "london", "new-york", "switzerland", "usa")
 # number of tickets, long ones, sum of points; tickets whose points differ from their shortest path, with both
 DECKS = {
     "usa-1910": (35, 0, 391, {"Las Vegas-Miami": (21, 20)}),
@@ -64,6 +64,7 @@ def test_all_boards_are_there() -> None:
         ("europe", 47, 101, 90, 11, 300),
         ("london", 17, 44, 35, 9, 95),
         ("new-york", 15, 41, 30, 11, 84),
+        ("switzerland", 51, 88, 76, 12, 205),
         ("usa", 36, 100, 78, 22, 309),
     ],
 )
@@ -82,6 +83,7 @@ def test_sizes(name: str, cities: int, routes: int, pairs: int, doubles: int, sp
         ("europe", {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}),
         ("london", {1: 15, 2: 12, 3: 12, 4: 5}),
         ("new-york", {1: 9, 2: 22, 3: 9, 4: 1}),
+        ("switzerland", {1: 31, 2: 21, 3: 18, 4: 14, 5: 2, 6: 2}),
         ("usa", {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9}),
     ],
 )
@@ -95,6 +97,7 @@ def test_lengths(name: str, lengths: dict[int, int]) -> None:
         ("europe", [8, 8, 8, 8, 8, 8, 8, 8, 37], [22, 23, 23, 22, 22, 22, 22, 22, 122]),
         ("london", [0, 5, 5, 5, 5, 0, 5, 5, 14], [0, 11, 11, 11, 12, 0, 11, 11, 28]),
         ("new-york", [5, 6, 5, 0, 5, 0, 5, 5, 10], [11, 11, 11, 0, 10, 0, 10, 11, 20]),
+        ("switzerland", [8, 9, 9, 11, 9, 9, 10, 9, 14], [18, 19, 20, 18, 19, 18, 19, 18, 56]),
         ("usa", [7, 7, 7, 7, 7, 7, 7, 7, 44], [27, 27, 27, 27, 27, 27, 27, 27, 93]),
     ],
 )
@@ -107,7 +110,7 @@ def test_colour_balance(name: str, rows: list[int], spaces: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "tunnels", "ferries", "symbols"),
-    [("europe", 18, 13, 17), ("london", 0, 0, 0), ("new-york", 0, 0, 0), ("usa", 0, 0, 0)],
+    [("europe", 18, 13, 17), ("london", 0, 0, 0), ("new-york", 0, 0, 0), ("switzerland", 42, 0, 0), ("usa", 0, 0, 0)],
 )
 def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int) -> None:
     routes = load_board(name).routes
@@ -118,13 +121,26 @@ def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int
 
 @pytest.mark.parametrize(
     ("name", "tickets", "long", "points"),
-    [("europe", 46, 6, 444), ("london", 20, 0, 108), ("new-york", 18, 0, 92), ("usa", 30, 0, 349)],
+    [
+        ("europe", 46, 6, 444),
+        ("london", 20, 0, 108),
+        ("new-york", 18, 0, 92),
+        ("switzerland", 46, 0, 258),
+        ("usa", 30, 0, 349),
+    ],
 )
 def test_tickets(name: str, tickets: int, long: int, points: int) -> None:
     board = load_board(name)
     assert len(board.tickets) == tickets
     assert sum(ticket.long for ticket in board.tickets) == long
-    assert sum(ticket.points for ticket in board.tickets) == points
+    assert sum(ticket.points for ticket in board.tickets if not ticket.ends) == points
+
+
+def test_W4_the_country_cards_of_switzerland() -> None:
+    ends = [ticket.ends for ticket in load_board("switzerland").tickets if ticket.ends]
+    assert len(ends) == 12
+    assert Counter(map(len, ends)) == {4: 4, 3: 8}
+    assert not any(ticket.ends for name in NAMES if name != "switzerland" for ticket in load_board(name).tickets)
 
 
 def test_ticket_points_are_shortest_paths_but_for_the_printed_exceptions() -> None:
@@ -133,6 +149,8 @@ def test_ticket_points_are_shortest_paths_but_for_the_printed_exceptions() -> No
         board = load_board(name)
         links = graph(board)
         for ticket in board.tickets:
+            if ticket.ends:
+                continue  # W4: tests/kernel/test_countries.py
             shortest = nx.shortest_path_length(links, ticket.a, ticket.b, weight="weight")
             if ticket.points != shortest:
                 exceptions[name, ticket.id] = (ticket.points, shortest)
@@ -193,7 +211,7 @@ def test_districts_of_london() -> None:
 
 
 def test_boards_whose_facts_are_in_doubt_say_so() -> None:
-    assert {name for name in NAMES if load_board(name).notice} == {"london"}
+    assert {name for name in NAMES if load_board(name).notice} == {"london", "switzerland"}
 
 
 def test_ids(board: Board) -> None:
@@ -207,7 +225,7 @@ def test_ids(board: Board) -> None:
             assert (route.id, route.double) == (f"{ends}-{route.colour}", ends)
         else:
             assert (route.id, route.double) == (f"{ends}-{halves.index(route) + 1}", ends)
-    assert all(ticket.id == f"{ticket.a}-{ticket.b}" for ticket in board.tickets)
+    assert all(ticket.id == f"{ticket.a}-{ticket.b}" for ticket in board.tickets if not ticket.ends)
 
 
 def test_parameters_of_europe() -> None:
@@ -260,16 +278,28 @@ def test_parameters_of_london() -> None:
     assert p.tie_breaks == ("completed_tickets",)
 
 
+def test_parameters_of_switzerland() -> None:
+    p = load_board("switzerland").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 3, 40, 0)
+    assert (p.cards_per_colour, p.wilds, p.hand, p.market, p.flush_wilds) == (LONG_DECK, 14, 4, 5, 3)
+    assert (p.wild_use, p.face_up_wild) == ("tunnels", 1)
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (0, 5, 2, "removed")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (3, 1, "removed", 2)
+    assert (p.route_points, p.end_trains) == ({1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}, 2)
+    assert (p.longest_points, p.station_points, p.attraction_points) == (10, 0, 0)
+    assert p.tie_breaks == ("completed_tickets", "longest_path")
+
+
 @pytest.mark.skipif(not FACTS.is_dir(), reason="the collected facts are not beside the repository")
 def test_agrees_with_the_collected_facts(board: Board) -> None:
     def rows(table: str) -> list[dict[str, str]]:
         with (FACTS / f"{board.name}.{table}.csv").open(encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
-    assert [(c.id, c.display, c.x, c.y, c.attraction, c.district) for c in board.cities] == [
+    assert [(c.id, c.display, c.x, c.y, c.attraction, c.district, c.country) for c in board.cities] == [
         (
             r["name"], r.get("display", r["name"]), float(r["x"]), float(r["y"]), r.get("attraction") == "1",
-            r.get("district", ""),
+            r.get("district", ""), r.get("country", ""),
         )
         for r in rows("cities")
     ]  # fmt: skip
@@ -280,8 +310,13 @@ def test_agrees_with_the_collected_facts(board: Board) -> None:
         )
         for r in rows("routes")
     ]  # fmt: skip
-    assert [(t.a, t.b, t.points, t.long) for t in board.tickets] == [
-        (r["city_a"], r["city_b"], int(r["points"]), r["kind"] == "long") for r in rows("tickets")
+    assert [(t.a, t.b, t.points, t.long) for t in board.tickets if not t.ends] == [
+        (r["city_a"], r["city_b"], int(r["points"]), r["kind"] == "long")
+        for r in rows("tickets")
+        if r["kind"] != "country"
+    ]
+    assert [(t.a, [f"{end.to}:{end.points}" for end in t.ends]) for t in board.tickets if t.ends] == [
+        (r["city_a"], r["alternatives"].split("|")) for r in rows("tickets") if r["kind"] == "country"
     ]
 
 

@@ -16,7 +16,7 @@ from ttrsim.files.faults import BoardError
 from ttrsim.games.registry import board_names, load_board, override_parameters
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.loader import CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS
-from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.board.model import Board, End
 
 PARAMETERS: dict[str, Any] = {
     "min_players": 2,
@@ -67,7 +67,7 @@ class Maker:
         self.put("board.toml", lines)
         self.put("cities.csv", ["name,display,x,y,attraction", *self.cities])
         self.put("routes.csv", ["id,a,b,length,colour,tunnel,wilds,double", *self.routes])
-        self.put("tickets.csv", [",".join(TICKET_COLUMNS), *self.tickets])
+        self.put("tickets.csv", ["id,a,b,points,long", *self.tickets])
         return self.folder
 
     def put(self, file: str, lines: list[str]) -> None:
@@ -140,6 +140,58 @@ def test_L1_districts(maker: Maker) -> None:
     ]
 
 
+def write_countries(maker: Maker, *tickets: str) -> Path:
+    """Alba and Brin are border cities of X; the tickets are added."""
+    maker.write()
+    maker.put("cities.csv", ["name,x,y,country", "Alba,0.1,0.1,X", "Brin,0.9,0.1,X", "Cort,0.5,0.9,", "Dorn,0.6,0.9,"])
+    maker.put("routes.csv", ["a,b,length,colour", "Alba,Cort,1,red", "Brin,Cort,1,blue", "Cort,Dorn,1,gray"])
+    maker.put("tickets.csv", ["id,a,b,points,ends", "Alba-Cort,Alba,Cort,1,", "Brin-Dorn,Brin,Dorn,2,", *tickets])
+    return maker.folder
+
+
+def test_W4_a_ticket_with_several_ends(maker: Maker) -> None:
+    folder = write_countries(maker, "Dorn-far,Dorn,,,X:3|Cort: 5", ",X,,,Cort:2|Dorn:4", "X-Dorn,X,Dorn,7,")
+    several, unnamed, whole = load_board(folder).tickets[2:]
+    assert (several.a, several.b, several.points) == ("Dorn", "", 3), "the points it loses are the fewest"
+    assert several.ends == (End("X", 3), End("Cort", 5))
+    assert several.alternatives == (End("Cort", 5), End("X", 3)), "the best first"
+    assert (unnamed.id, unnamed.points) == ("X-Cort/Dorn", 2)
+    assert (whole.a, whole.b, whole.ends) == ("X", "Dorn", ())
+    board = load_board(folder)
+    assert [board.cities_of(name) for name in ("X", "Cort")] == [("Alba", "Brin"), ("Cort",)]
+
+
+@pytest.mark.parametrize(
+    ("ticket", "fault"),
+    [
+        ("T,Dorn,,,X:3", "ticket 'T' has one end only; give it as b and points"),
+        ("T,Dorn,Alba,,X:3|Cort:5", "b is 'Alba'; a ticket with ends leaves it empty"),
+        ("T,Dorn,,4,X:3|Cort:5", "points is '4'; a ticket with ends leaves it empty"),
+        ("T,Dorn,,,X:3|Y:5", "unknown city 'Y'"),
+        ("T,Dorn,,,X:3|X:5", "ticket 'T' has the end 'X' twice"),
+        ("T,Alba,,,X:3|Cort:5", "ticket 'T' goes from 'Alba' to itself"),
+        (
+            "T,Dorn,,,X:3|Cort",
+            "ends has 'Cort'; it must be a city or country and its points from 1 to 100, e.g. France:5|Italia:8",
+        ),
+        (
+            "T,Dorn,,,X:3|Cort:101",
+            "ends has 'Cort:101'; it must be a city or country and its points from 1 to 100, e.g. France:5|Italia:8",
+        ),
+    ],
+)
+def test_W4_faults_of_ends(maker: Maker, ticket: str, fault: str) -> None:
+    assert faults_of(write_countries(maker, ticket)) == [f"tickets.csv: line 4: {fault}"]
+
+
+def test_W3_a_country_is_not_called_as_a_city(maker: Maker) -> None:
+    folder = write_countries(maker)
+    maker.put(
+        "cities.csv", ["name,x,y,country", "Alba,0.1,0.1,Cort", "Brin,0.9,0.1,", "Cort,0.5,0.9,", "Dorn,0.6,0.9,"]
+    )
+    assert faults_of(folder)[0] == "cities.csv: line 4: 'Cort' is the name of a city and of a country"
+
+
 def test_a_notice_is_a_text(maker: Maker) -> None:
     maker.head.append('notice = "a draft"')
     assert load_board(maker.write()).notice == "a draft"
@@ -174,9 +226,9 @@ def test_every_parameter_has_a_default(maker: Maker) -> None:
 
 def test_comments_in_tables(maker: Maker) -> None:
     maker.write()
-    maker.put("tickets.csv", ['# "short", then long', ",".join(TICKET_COLUMNS), "#", *TICKETS, "# end"])
+    maker.put("tickets.csv", ['# "short", then long', "id,a,b,points,long", "#", *TICKETS, "# end"])
     assert len(load_board(maker.folder).tickets) == len(TICKETS)
-    maker.put("tickets.csv", ["# two", ",".join(TICKET_COLUMNS), *TICKETS, "#3,Cort,Alba,0,0", "#no"])
+    maker.put("tickets.csv", ["# two", "id,a,b,points,long", *TICKETS, "#3,Cort,Alba,0,0", "#no"])
     assert faults_of(maker.folder) == [
         "tickets.csv: line 5: points is 0; it must be from 1 to 100",
         "tickets.csv: line 6: has 1 cells, but the header has 5 columns (a comment starts with '# ')",
@@ -426,7 +478,7 @@ def test_a_column_twice(maker: Maker) -> None:
             b"title = 'T'\naspect = 1\nparameters = 3",
             "board.toml: parameters should be a table",
         ),
-        ("cities.csv", b"", "cities.csv: empty; the first line must be name,display,x,y,attraction,district"),
+        ("cities.csv", b"", "cities.csv: empty; the first line must be name,display,x,y,attraction,district,country"),
         ("cities.csv", b"name,display,x,y,attraction\n", "cities.csv: no cities"),
         (
             "cities.csv",
@@ -516,11 +568,14 @@ def test_house_rules_are_checked_against_the_board(europe: Board) -> None:
 # Round trip
 
 
-@pytest.mark.parametrize("name", ["europe", "new-york", "usa"])
+@pytest.mark.parametrize("name", ["europe", "new-york", "switzerland", "usa"])
 def test_round_trip(name: str, tmp_path: Path) -> None:
     """A board written out from its JSON is the same board when it is read again."""
     board = load_board(name)
     values = json.loads(json.dumps(board_as_dict(board)))
+    for ticket in values["tickets"]:
+        if ends := ticket.get("ends"):
+            ticket |= {"points": "", "ends": "|".join(f"{end['to']}:{end['points']}" for end in ends)}
     maker = Maker(tmp_path)
     maker.head = [f"title = {json.dumps(values['title'])}", f"aspect = {values['aspect']}"]
     maker.parameters = values["parameters"]

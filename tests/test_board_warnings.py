@@ -70,7 +70,7 @@ def test_routes_cities_and_tickets_that_nobody_can_use(tmp_path: Path) -> None:
 
 def test_a_ticket_that_takes_more_trains_than_a_player_has(tmp_path: Path) -> None:
     board = starter(tmp_path)
-    needed = {ticket.id: fewest_trains(board.routes, ticket) for ticket in board.tickets}
+    needed = {ticket.id: fewest_trains(board.routes, [ticket.a], [ticket.b]) for ticket in board.tickets}
     assert max(filter(None, needed.values())) == 8
     assert any("it takes 8 of 7 trains" in text for text in warned(board, trains=7))
     assert not any("nobody can complete" in text for text in warned(board, trains=8))

@@ -76,6 +76,7 @@ def test_what_a_game_on_europe_tells() -> None:
         ("usa", "routes tickets longest path total"),
         ("new-york", "routes tickets attractions total"),
         ("london", "routes tickets districts total"),
+        ("switzerland", "routes tickets longest path total"),
     ],
 )
 def test_the_score_has_the_columns_of_the_board(name: str, columns: str) -> None:

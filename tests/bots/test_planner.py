@@ -118,6 +118,25 @@ def test_it_plans_for_a_district(districts, route):
     assert claimed(position, position.ask(districts=districts)) == route
 
 
+@pytest.mark.parametrize(("countries", "route"), [(1.0, "Italia (Lugano)-Lugano"), (0.0, "Olten-Zurich")])
+def test_it_leads_a_country_ticket_on_to_a_better_end(countries, route):
+    """W4, in its last turn: Italia for 11 in place of Deutschland for 3, or four points for a route."""
+    position = Position("switzerland").tickets(("Zurich", ""))
+    position.owns(0, "Schaffhausen-Zurich", "Deutschland (Schaffhausen)-Schaffhausen", "Zug-Zurich-red")
+    position.owns(0, "Schwyz-Zug-black", "Schwyz-Wassen-green", "Bellinzona-Wassen-1", "Bellinzona-Lugano-red")
+    position.hand({"white": 3, "orange": 3}).market("blue", "black", "black", "pink", "pink")
+    position.public["last_turns"] = 1
+    assert claimed(position, position.ask(countries=countries)) == route
+
+
+def test_it_builds_to_the_nearest_end_when_a_better_one_is_taken():
+    """W4: the only route to Lugano is closed, so Deutschland has to do."""
+    position = Position("switzerland").tickets(("Zurich", "")).hand({"yellow": 1, "orange": 3})
+    position.owns(0, "Schaffhausen-Zurich").trains(4, 40).market("blue", "black", "black", "pink", "pink")
+    position.public["last_turns"] = 1
+    assert claimed(position, position.ask()) == "Deutschland (Schaffhausen)-Schaffhausen"
+
+
 @pytest.mark.parametrize("neighbour", [False, True])
 def test_it_waits_with_a_route_where_nobody_is(neighbour):
     position = Position("usa").tickets(("Calgary", "Phoenix")).hand({"green": 4, "red": 1})

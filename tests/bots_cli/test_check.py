@@ -46,6 +46,7 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
         *(["europe", str(n)] for n in range(2, 6)),
         *(["london", str(n)] for n in range(2, 5)),
         *(["new-york", str(n)] for n in range(2, 5)),
+        *(["switzerland", str(n)] for n in range(2, 4)),
         *(["usa", str(n)] for n in range(2, 6)),
     ]
     assert [row[1] for row in rows[14:17]] == ["2", "3", "4"], "the greedy of the other game"

@@ -149,7 +149,9 @@ def test_sizes_of_boards() -> None:
             (sum(route.wilds > 0 for route in board.routes), "ferries"),
         ):
             assert (f"{n} {word}" in routes) == (n > 0)
-        assert tickets == (f"{len(board.tickets)}, of them {n_long} long" if n_long else str(len(board.tickets)))
+        n_several = sum(bool(ticket.ends) for ticket in board.tickets)
+        kinds = [f"{n_long} long"] * bool(n_long) + [f"{n_several} to countries"] * bool(n_several)
+        assert tickets == ", of them ".join([str(len(board.tickets)), *kinds])
         assert players == f"{board.parameters.min_players}–{board.parameters.max_players}"
 
 

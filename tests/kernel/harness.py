@@ -16,7 +16,7 @@ from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
 from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.registry import load_board, override_parameters
-from ttrsim.games.trains.board.model import Board, City, Parameters, Route, Ticket
+from ttrsim.games.trains.board.model import Board, City, End, Parameters, Route, Ticket
 from ttrsim.games.trains.kernel import decisions, log, records
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.longest import longest_path
@@ -51,7 +51,7 @@ EVENTS = {
 PILE = int(decisions.FROM_PILE)
 COMBINATIONS = [("europe", n) for n in (2, 3, 4, 5)]
 COMBINATIONS += [("new-york", n) for n in (2, 3, 4)] + [("usa", n) for n in (2, 3, 4, 5)]
-COMBINATIONS += [("london", n) for n in (2, 3, 4)]
+COMBINATIONS += [("london", n) for n in (2, 3, 4)] + [("switzerland", n) for n in (2, 3)]
 
 LONGEST, WORDS, BELOW, UNIFORM = (np.int64(n) for n in range(4))
 
@@ -93,15 +93,30 @@ def board_from_dict(board: Mapping[str, Any]) -> Board:
         aspect=1.0,
         cities=tuple(City(**{"display": city["id"], **plain(city, City)}) for city in board["cities"]),
         routes=tuple(Route(**plain(route, Route)) for route in board["routes"]),
-        tickets=tuple(Ticket(**plain(ticket, Ticket)) for ticket in board["tickets"]),
+        tickets=tuple(ticket_from_dict(ticket) for ticket in board["tickets"]),
         parameters=Parameters.model_validate_json(json.dumps(board["parameters"])),
     )
     return override_parameters(made, {})
 
 
+def ticket_from_dict(ticket: Mapping[str, Any]) -> Ticket:
+    return Ticket(**plain(ticket, Ticket) | {"ends": tuple(End(**end) for end in ticket.get("ends", ()))})
+
+
 @cache
 def built_in(name: str) -> Board:
     return load_board(name)
+
+
+def most_route_points(board: Board) -> int:
+    """By routes alone, with all trains and one half of each double."""
+    lengths = Counter({(each.double or each.id): each.length for each in board.routes}.values())
+    best = [0] * (board.parameters.trains + 1)
+    for length, n in lengths.items():
+        for _ in range(n):
+            for trains in range(board.parameters.trains, length - 1, -1):
+                best[trains] = max(best[trains], best[trains - length] + board.parameters.route_points[length])
+    return best[-1]
 
 
 def as_word(numbers: Iterable[int]) -> np.uint64:

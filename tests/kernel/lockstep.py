@@ -7,10 +7,10 @@ from typing import Any
 
 from tests.kernel.harness import CARDS, Kernel
 from tests.oracle.game import WILD, Decision, Game, Restriction
-from tests.oracle.scoring import borrowable, completed_tickets, routes_of
+from tests.oracle.scoring import borrowable, ends_scored, routes_of
 from ttrsim.games.trains.board.model import Board
 
-CHOSEN_AT_THE_END = ("borrowed", "completed", "failed")  # several best choices may exist (E4)
+CHOSEN_AT_THE_END = ("borrowed", "completed", "failed", "ends")  # several best choices may exist (E4)
 
 
 class Lockstep:
@@ -91,7 +91,10 @@ def check_choice(kernel: Kernel, game: Game, seat: int, score: dict[str, Any]) -
     assert len(lent) == len(score["borrowed"])
     links = [(route["a"], route["b"]) for route in [*routes_of(game.board, game.owner, seat), *lent]]
     held = [ticket for ticket in game.board["tickets"] if ticket["id"] in game.tickets[seat]]
-    assert score["completed"] == completed_tickets(links, held)
+    scored = ends_scored(game.board, links, held)
+    assert score["completed"] == list(scored)
+    several = {ticket["id"] for ticket in held if ticket.get("ends")}
+    assert score.get("ends", {}) == {name: end for name, (end, _) in scored.items() if name in several}
     assert sorted(score["completed"] + score["failed"]) == kernel.tickets(seat)
 
 

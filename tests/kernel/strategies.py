@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from tests.oracle.small_board import city, route, small_board, ticket
+from tests.oracle.small_board import city, route, small_board, ticket, ticket_to
 
 COLOURS = ["red", "blue", "green", "pink"]
 MAX_LENGTH = 4
@@ -22,7 +22,11 @@ def small_boards(draw: st.DrawFn) -> tuple[dict[str, Any], int, int]:
     parameters = draw(house_rules(n_players, colours, n_pairs))
     tickets = draw(all_tickets(names, n_players, parameters))
     district = dict(zip(names, draw(districts(len(names))), strict=True))
-    cities = [city(name, attraction=draw(st.booleans()), district=district[name]) for name in names]
+    country = dict(zip(names, draw(countries(len(names))), strict=True))
+    cities = [
+        city(name, attraction=draw(st.booleans()), district=district[name], country=country[name]) for name in names
+    ]
+    tickets = [draw(with_several_ends(each, country)) for each in tickets]
     parameters["district_points"] = {name: draw(st.integers(0, 5)) for name in sorted(set(district.values()) - {""})}
     return (
         small_board(cities=cities, routes=routes, tickets=tickets, **parameters),
@@ -38,6 +42,30 @@ def districts(draw: st.DrawFn, n_cities: int) -> list[str]:
         return [""] * n_cities
     drawn = draw(st.lists(st.sampled_from(["", "N", "S"]), min_size=n_cities, max_size=n_cities))
     return [name if drawn.count(name) > 1 else "" for name in drawn]
+
+
+@st.composite
+def countries(draw: st.DrawFn, n_cities: int) -> list[str]:
+    """The country of each city, mostly none."""
+    if draw(st.integers(0, 2)) > 0:
+        return [""] * n_cities
+    return draw(st.lists(st.sampled_from(["", "", "X", "Y"]), min_size=n_cities, max_size=n_cities))
+
+
+@st.composite
+def with_several_ends(draw: st.DrawFn, made: dict[str, Any], country: dict[str, str]) -> dict[str, Any]:
+    """W4: a ticket as it is, or with several ends, which on boards with countries may be these."""
+    if draw(st.integers(0, 3)) > 0:
+        return made
+    names = [*country, *sorted(set(country.values()) - {""})]
+    start = draw(st.sampled_from(names))
+    here = {city for city in country if city == start or country[city] == start}
+    others = [name for name in names if not here & {c for c in country if c == name or country[c] == name}]
+    if len(others) < 2:
+        return made
+    ends = draw(st.lists(st.sampled_from(others), min_size=2, max_size=4, unique=True))
+    points = {name: draw(st.integers(1, 6)) for name in ends}
+    return ticket_to(made["id"], start, made["long"], **points)
 
 
 @st.composite

@@ -1,12 +1,11 @@
 """L1–L3: the districts and the doubles of London, in the kernel and in the oracle."""
 
-from collections import Counter
 from itertools import combinations
 
 import networkx as nx
 import pytest
 
-from tests.kernel.harness import Kernel, built_in
+from tests.kernel.harness import Kernel, built_in, most_route_points
 from tests.oracle import scoring
 from tests.oracle.small_board import city, route, small_board
 
@@ -105,11 +104,4 @@ def test_setup_offer_of_london():
 
 def test_most_points_by_routes_alone_in_london():
     """§10: 29, with one half of each double and 17 buses."""
-    board = built_in("london")
-    lengths = Counter({(each.double or each.id): each.length for each in board.routes}.values())
-    best = [0] * 18
-    for length, n in lengths.items():
-        for _ in range(n):
-            for buses in range(17, length - 1, -1):
-                best[buses] = max(best[buses], best[buses - length] + board.parameters.route_points[length])
-    assert best[17] == 29
+    assert most_route_points(built_in("london")) == 29

@@ -23,6 +23,11 @@ class Ledger:
         self.routes = {route["id"]: route for route in board["routes"]}
         self.cities = {city["id"] for city in board["cities"]}
         self.ticket_points = {ticket["id"]: ticket["points"] for ticket in board["tickets"]}
+        self.ends = {
+            ticket["id"]: {end["to"]: end["points"] for end in ticket["ends"]}
+            for ticket in board["tickets"]
+            if ticket.get("ends")
+        }
         self.pile = Counter({**self.rules["cards_per_colour"], WILD: self.rules["wilds"]})
         self.discards: Counter[str] = Counter()
         self.market: list[str | None] = [None] * self.rules["market"]
@@ -236,8 +241,13 @@ class Ledger:
         self.expect(event["routes"] == sum(table[length] for length in own), "route points")  # E2
         done, failed = event["completed"], event["failed"]
         self.expect(sorted(done + failed) == sorted(self.kept[seat]), "the scored tickets are not the kept ones")
-        net = sum(self.ticket_points[t] for t in done) - sum(self.ticket_points[t] for t in failed)
-        self.expect(event["tickets"] == net, "ticket points")  # E3
+        scored = event.get("ends", {})
+        self.expect(("ends" in event) == bool(self.ends), "ends where no ticket has several, or the reverse")
+        self.expect(scored.keys() == self.ends.keys() & set(done), "the ends are not those of the completed tickets")
+        self.expect(all(end in self.ends.get(t, ()) for t, end in scored.items()), "an end that the ticket has not")
+        won = sum(self.ends[t].get(scored.get(t, ""), 0) if t in self.ends else self.ticket_points[t] for t in done)
+        lost = sum(min(self.ends[t].values()) if t in self.ends else self.ticket_points[t] for t in failed)
+        self.expect(event["tickets"] == won - lost, "ticket points")  # E3, W4
         left = self.rules["stations"] - sum(1 for holder in self.stations.values() if holder == seat)
         self.expect(event["stations_left"] == left, "stations left")
         self.expect(event["station_points"] == left * self.rules["station_points"], "station points")  # E5

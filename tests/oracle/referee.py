@@ -17,7 +17,7 @@ from tests.oracle.game import WILD, Decision, Foul, Game, Restriction, check
 from tests.oracle.ledger import check_books
 
 Event = dict[str, Any]
-CHOSEN_AT_THE_END = ("borrowed", "completed", "failed")  # several best choices may exist (E4)
+CHOSEN_AT_THE_END = ("borrowed", "completed", "failed", "ends")  # several best choices may exist (E4)
 
 
 def referee(lines: Iterable[str], board: Mapping[str, Any]) -> list[str]:
@@ -206,10 +206,13 @@ def check_choice(recorded: Event, expected: Event, game: Game) -> None:
         lent.append(allowed[route_id])
     links = [(r["a"], r["b"]) for r in [*scoring.routes_of(game.board, game.owner, seat), *lent]]
     held = [ticket for ticket in game.board["tickets"] if ticket["id"] in game.tickets[seat]]
-    completed = scoring.completed_tickets(links, held)
+    scored = scoring.ends_scored(game.board, links, held)
+    completed = list(scored)
     failed = [ticket["id"] for ticket in held if ticket["id"] not in completed]
     check(sorted(recorded["completed"]) == sorted(completed), f"with {borrowed} completed is {completed}")
     check(sorted(recorded["failed"]) == sorted(failed), f"with {borrowed} failed is {failed}")
+    for ticket, end in recorded.get("ends", {}).items():
+        check(scored.get(ticket, ("",))[0] == end, f"with {borrowed} {ticket} scores {scored.get(ticket)}")  # W4
     # Points are equal already (`tickets` was compared); the number decides ties (E8).
     check(len(completed) == len(expected["completed"]), f"a better choice is {expected['borrowed']}")
 

@@ -44,16 +44,37 @@ def connected_groups(links: Iterable[Link]) -> dict[str, str]:
     return group
 
 
-def completed_tickets(links: Iterable[Link], tickets: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The ids of the tickets whose two cities are joined by the links (E3), in the order given."""
+Ends = dict[str, tuple[str, int]]  # ticket -> the end it scores and its points
+
+
+def stands_for(board: Mapping[str, Any], name: str) -> list[str]:
+    """A country stands for any of its cities (W3, W4), a city for itself."""
+    return [city["id"] for city in board["cities"] if city.get("country") == name] or [name]
+
+
+def ends_of(ticket: Mapping[str, Any]) -> list[tuple[str, int]]:
+    return [(end["to"], end["points"]) for end in ticket.get("ends", ())] or [(ticket["b"], ticket["points"])]
+
+
+def ends_scored(board: Mapping[str, Any], links: Iterable[Link], tickets: Iterable[Mapping[str, Any]]) -> Ends:
+    """The completed tickets (E3), in the order given, each with the end of most points that the links reach (W4)."""
     group = connected_groups(links)
-    return [t["id"] for t in tickets if group.get(t["a"], t["a"]) == group.get(t["b"], t["b"])]
+    scored: Ends = {}
+    for ticket in tickets:
+        starts = {group.get(city, city) for city in stands_for(board, ticket["a"])}
+        reached = [
+            (name, points)
+            for name, points in ends_of(ticket)
+            if any(group.get(city, city) in starts for city in stands_for(board, name))
+        ]
+        if reached:
+            scored[ticket["id"]] = max(reached, key=lambda end: end[1])
+    return scored
 
 
-def net_points(tickets: Iterable[Mapping[str, Any]], completed: Iterable[str]) -> int:
-    """Points of the completed tickets less the points of the others (E3)."""
-    done = set(completed)
-    return sum(t["points"] if t["id"] in done else -t["points"] for t in tickets)
+def net_points(tickets: Iterable[Mapping[str, Any]], scored: Ends) -> int:
+    """Points of the completed tickets less the fewest points of the others (E3, W4)."""
+    return sum(scored[t["id"]][1] if t["id"] in scored else -min(points for _, points in ends_of(t)) for t in tickets)
 
 
 def routes_of(board: Mapping[str, Any], owner: Mapping[str, int], seat: int) -> list[dict[str, Any]]:
@@ -72,8 +93,8 @@ def best_borrowing(
     stations: Mapping[str, int],
     seat: int,
     tickets: Sequence[Mapping[str, Any]],
-) -> tuple[dict[str, str], list[str]]:
-    """The best joint use of all stations of the seat: ({city: borrowed route}, completed tickets) (E4).
+) -> tuple[dict[str, str], Ends]:
+    """The best joint use of all stations of the seat: ({city: borrowed route}, completed tickets and ends) (E4).
 
     Best is most points; among equals the choice that completes more tickets (it can only help, E8), and
     among those the first found, which never borrows a route without need.
@@ -82,14 +103,14 @@ def best_borrowing(
     own_links = [(city, centre) for city, centre in group.items() if city != centre]
     cities = [city for city, holder in stations.items() if holder == seat]
     choices = [[None, *borrowable(board, owner, city, seat)] for city in cities]
-    best: tuple[tuple[int, int], dict[str, str], list[str]] | None = None
+    best: tuple[tuple[int, int], dict[str, str], Ends] | None = None
     for choice in product(*choices):
         lent = [(route["a"], route["b"]) for route in choice if route is not None]
-        completed = completed_tickets(own_links + lent, tickets)
-        value = (net_points(tickets, completed), len(completed))
+        scored = ends_scored(board, own_links + lent, tickets)
+        value = (net_points(tickets, scored), len(scored))
         if best is None or value > best[0]:
             borrowed = {c: route["id"] for c, route in zip(cities, choice, strict=True) if route is not None}
-            best = (value, borrowed, completed)
+            best = (value, borrowed, scored)
     assert best is not None  # the choice of borrowing nothing always exists
     return best[1], best[2]
 
@@ -138,14 +159,14 @@ def score(
         own = routes_of(board, owner, seat)
         held = set(kept[seat])
         tickets = [ticket for ticket in board["tickets"] if ticket["id"] in held]
-        borrowed, completed = best_borrowing(board, owner, stations, seat, tickets)
+        borrowed, scored = best_borrowing(board, owner, stations, seat, tickets)
         stations_left = parameters["stations"] - sum(1 for holder in stations.values() if holder == seat)
         scores.append(
             {
                 "routes": sum(points_for_length(parameters, route["length"]) for route in own),  # E2
-                "completed": completed,
-                "failed": [ticket["id"] for ticket in tickets if ticket["id"] not in completed],
-                "tickets": net_points(tickets, completed),
+                "completed": list(scored),
+                "failed": [ticket["id"] for ticket in tickets if ticket["id"] not in scored],
+                "tickets": net_points(tickets, scored),
                 "stations_left": stations_left,
                 "station_points": stations_left * parameters["station_points"],  # E5
                 "borrowed": borrowed,
@@ -154,6 +175,9 @@ def score(
                 "attraction_points": attractions_touched(board, owner, seat) * parameters["attraction_points"],
             }
         )
+        if any(ticket.get("ends") for ticket in board["tickets"]):  # W4
+            several = {ticket["id"] for ticket in tickets if ticket.get("ends")}
+            scores[seat]["ends"] = {name: end for name, (end, _) in scored.items() if name in several}
     for seat in longest_holders(scores):
         scores[seat]["longest_points"] = parameters["longest_points"]
     if globetrotter_points := parameters.get("globetrotter_points"):

@@ -3,8 +3,9 @@
 from typing import Any
 
 
-def city(name: str, attraction: bool = False, district: str = "") -> dict[str, Any]:
-    return {"id": name, "name": name, "x": 0.0, "y": 0.0, "attraction": attraction, "district": district}
+def city(name: str, attraction: bool = False, district: str = "", country: str = "") -> dict[str, Any]:
+    plain = {"id": name, "name": name, "x": 0.0, "y": 0.0, "attraction": attraction}
+    return plain | {"district": district, "country": country}
 
 
 def route(name: str, length: int, colour: str = "gray", **special: Any) -> dict[str, Any]:
@@ -16,6 +17,12 @@ def route(name: str, length: int, colour: str = "gray", **special: Any) -> dict[
 def ticket(name: str, points: int, long: bool = False) -> dict[str, Any]:
     """A ticket named by its two one-letter cities."""
     return {"id": name, "a": name[0], "b": name[1], "points": points, "long": long}
+
+
+def ticket_to(name: str, start: str, long: bool = False, **ends: int) -> dict[str, Any]:
+    """A ticket with several ends, cities or countries, and the points of each (W4)."""
+    several = [{"to": end, "points": points} for end, points in ends.items()]
+    return {"id": name, "a": start, "b": "", "points": min(ends.values()), "long": long, "ends": several}
 
 
 def small_board(**overrides: Any) -> dict[str, Any]:

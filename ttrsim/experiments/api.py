@@ -117,7 +117,10 @@ def break_even(
 
     """
     setup = load_scenario(scenario, Changes(games, deals, seed, bots, settings=settings))
-    printed = {ticket["id"]: ticket["points"] for ticket in setup.game.board_as_dict(setup.board)["tickets"]}
+    tickets = setup.game.board_as_dict(setup.board)["tickets"]
+    printed = {ticket["id"]: ticket["points"] for ticket in tickets if not ticket.get("ends")}
+    if several := [ticket["id"] for ticket in tickets if ticket.get("ends") and ticket["id"] in only]:
+        raise UserError("\n".join(f"--only: {name} has several ends, each with its own points" for name in several))
     wanted = list(only) or list(printed)
     if unknown := [ticket for ticket in wanted if ticket not in printed]:
         hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)

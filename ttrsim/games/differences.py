@@ -131,7 +131,7 @@ def _described(row: Values) -> dict[str, Any]:
 
 
 def _listed(values: Values) -> str:
-    ends = f"from {values['a']} to {values['b']}, " if _ends(values) else ""
+    ends = f"from {values['a']} to {values['b']}, " if values.get("b") else ""
     values = {key: value for key, value in values.items() if key not in ("a", "b")}
     return ends + ", ".join(f"{key} {_plain(value)}" if value is not True else key for key, value in values.items())
 
@@ -161,5 +161,5 @@ def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(str, value))}]"
+        return f"[{', '.join(' '.join(map(str, v.values())) if isinstance(v, Mapping) else str(v) for v in value)}]"
     return "none" if value is None else str(value)

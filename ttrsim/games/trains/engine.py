@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ttrsim.engine.sets import members
+from ttrsim.games.trains.board.distances import nearest_ends
 from ttrsim.games.trains.board.model import COLOURS, Board
 from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
 from ttrsim.games.trains.kernel.records import (
@@ -114,11 +115,7 @@ def _fill_route_sets(record: Any, board: Board) -> None:
 
 
 def _fill_tickets_and_cities(record: Any, board: Board) -> None:
-    city_number = {city.id: number for number, city in enumerate(board.cities)}
-    for number, ticket in enumerate(board.tickets):
-        record["ticket_a"][number] = city_number[ticket.a]
-        record["ticket_b"][number] = city_number[ticket.b]
-        record["ticket_points"][number] = ticket.points
+    _fill_tickets(record, board)
     record["long_tickets"] = members((i for i, ticket in enumerate(board.tickets) if ticket.long), words=2)
     record["all_cities"] = members(range(len(board.cities)))[0]
     record["attractions"] = members(i for i, city in enumerate(board.cities) if city.attraction)[0]
@@ -129,6 +126,29 @@ def _fill_tickets_and_cities(record: Any, board: Board) -> None:
     record["n_cities"] = len(board.cities)
     record["n_routes"] = len(board.routes)
     record["n_tickets"] = len(board.tickets)
+
+
+def _fill_tickets(record: Any, board: Board) -> None:
+    city_number = {city.id: number for number, city in enumerate(board.cities)}
+
+    def cities(end: str) -> list[int]:
+        return [city_number[city] for city in board.cities_of(end)]
+
+    several = []
+    for number, ticket in enumerate(board.tickets):
+        starts, ends = cities(ticket.a), [cities(end.to) for end in ticket.alternatives]
+        a, b = nearest_ends(board, ticket)
+        record["ticket_a"][number], record["ticket_b"][number] = city_number[a], city_number[b]
+        record["ticket_points"][number] = ticket.points
+        record["n_ends"][number] = len(ends)
+        record["ticket_starts"][number] = members(starts)[0]
+        record["ticket_goals"][number] = members({city for end in ends for city in end})[0]
+        for place, end in enumerate(ends):
+            record["ticket_ends"][number, place] = members(end)[0]
+            record["end_points"][number, place] = ticket.alternatives[place].points
+        if len(starts) > 1 or len(ends) > 1 or len(ends[0]) > 1:
+            several.append(number)
+    record["country_tickets"] = members(several, words=2)
 
 
 def ended_by_limit(results: np.ndarray) -> int:

@@ -189,6 +189,7 @@ TICKETS = rows_table(
     row_column("ticket", _tickets, "", "id on the board"),
     row_column("kept", pl.Boolean, "", "kept (true) or refused (false)"),
     row_column("completed", pl.Boolean, "", "kept, and its cities connected at the end (E3, E4)"),
+    row_column("gain", pl.Int16, "points", "what it brought: + completed, at its best end (W4), − failed, 0 refused"),
     TableColumn("by_stations", pl.Boolean, "", "completed only through borrowed routes (E4)", _by_stations),
     row_column(
         "completed_turn",

@@ -6,10 +6,12 @@ import numpy as np
 
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
-from ttrsim.games.trains.analysis.facts import distances_of, on_path
+from ttrsim.games.trains.analysis.facts import routes_on_ways
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
+from ttrsim.games.trains.board.distances import distances_of, nearest_ends
 from ttrsim.games.trains.board.layout import layout_of
-from ttrsim.games.trains.board.model import Board, Route, Ticket, own_board
+from ttrsim.games.trains.board.model import Board, Route, Ticket, cities_of_ticket, own_board
+from ttrsim.games.trains.board.wording import ends_in_words
 from ttrsim.reports.atlas import Atlas, Measure, Place, Ways
 
 EFFECTS = tuple(Measure("effects", key, outcome.label, 0.0, "effects_by_bot") for key, outcome in OUTCOMES.items())
@@ -47,7 +49,7 @@ def _drawing(board: Board) -> str:
     centres = {city: SCALE * centre for city, centre in layout_of(board).centres.items()}
     bows = []
     for number, ticket in enumerate(board.tickets):
-        a, b = centres[ticket.a], centres[ticket.b]
+        a, b = (centres[city] for city in nearest_ends(board, ticket))
         top = (a + b) / 2 + BEND * np.array([b[1] - a[1], a[0] - b[0]])
         path = f"M{a[0]:.0f} {a[1]:.0f}Q{top[0]:.0f} {top[1]:.0f} {b[0]:.0f} {b[1]:.0f}"
         bows.append(f'<g class="ticket" data-key="t{number}"><path d="{path}"/></g>')
@@ -70,9 +72,10 @@ def _about(route: Route) -> str:
 
 def _cities(board: Board) -> list[Place]:
     names, places = city_names(board), []
+    ends_of_tickets = [cities_of_ticket(board, ticket) for ticket in board.tickets]
     for number, city in enumerate(board.cities):
         routes = [f"r{place}" for place, route in enumerate(board.routes) if city.id in (route.a, route.b)]
-        tickets = [f"t{place}" for place, ticket in enumerate(board.tickets) if city.id in (ticket.a, ticket.b)]
+        tickets = [f"t{place}" for place, ends in enumerate(ends_of_tickets) if city.id in ends]
         about = f"city with {len(routes)} routes and {len(tickets)} tickets"
         places.append(Place(f"c{number}", "city", city.id, names[city.id], about, (*routes, *tickets)))
     return places
@@ -80,24 +83,26 @@ def _cities(board: Board) -> list[Place]:
 
 def _tickets(board: Board) -> list[Place]:
     names, cities, distances = ticket_names(board), _numbers(board), distances_of(board)
+    routes = {route.id: f"r{number}" for number, route in enumerate(board.routes)}
     return [
         Place(
             f"t{number}",
             "ticket",
             ticket.id,
             names[ticket.id],
-            _about_ticket(ticket),
+            _about_ticket(board, ticket),
             (
-                *(f"r{place}" for place, route in enumerate(board.routes) if on_path(route, ticket, distances)),
-                cities[ticket.a],
-                cities[ticket.b],
+                *(routes[route.id] for route in routes_on_ways(board, ticket, distances)),
+                *(cities[city] for city in cities_of_ticket(board, ticket)),
             ),
         )
         for number, ticket in enumerate(board.tickets)
     ]
 
 
-def _about_ticket(ticket: Ticket) -> str:
+def _about_ticket(board: Board, ticket: Ticket) -> str:
+    if ticket.ends:
+        return f"ticket with several ends: {ends_in_words(board, ticket)}"
     return f"{'long ' if ticket.long else ''}ticket of {ticket.points} points"
 
 

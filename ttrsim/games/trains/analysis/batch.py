@@ -42,8 +42,7 @@ class Batch(SharedBatch):
     @cached_property
     def tickets(self) -> pl.LazyFrame:
         """One row an offer of a ticket, with its printed points and what it brought: `gain`, 0 if refused."""
-        gain = pl.when("completed").then("printed").when("kept").then(-pl.col("printed")).otherwise(0)
-        return self.kept(with_facts(self.with_seats("tickets"), "ticket", self.facts.tickets).with_columns(gain=gain))
+        return self.kept(with_facts(self.with_seats("tickets"), "ticket", self.facts.tickets))
 
     @cached_property
     def claims(self) -> pl.LazyFrame:
@@ -70,7 +69,7 @@ class Batch(SharedBatch):
     @cached_property
     def stations_with_saved(self) -> Rows:
         """`saved`: points of tickets completed only by borrowed routes, split over the seat's stations that lend."""
-        stations, worth = self.stations_with_loans, 2 * self.walk.seats.rescued
+        stations, worth = self.stations_with_loans, self.walk.seats.rescued
         lends, at = stations.is_so("lends"), stations.places("at_seat")
         n_lenders = np.bincount(at[lends], minlength=len(worth))
         return stations.with_columns({"saved": np.where(lends, worth[at] / np.maximum(n_lenders[at], 1), 0.0)})

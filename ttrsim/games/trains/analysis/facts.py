@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import heapq
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import polars as pl
 
 from ttrsim.games.trains.analysis.tallies import OfPasses, facts_of_passes
+from ttrsim.games.trains.board.distances import Distances, distances_of
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
 from ttrsim.metrics.facts import Facts as SharedFacts
 
@@ -75,29 +75,30 @@ class Facts(SharedFacts):
     @cached_property
     def tickets(self) -> pl.DataFrame:
         distances = distances_of(self.board)
-        points = self.board.parameters.route_points
         rows = []
         for ticket in self.board.tickets:
-            trains, path_points = shortest_path(self.board, ticket, distances, points)
+            ways = ways_of(self.board, ticket, distances)
+            per_train = [(way.points + route_points_of(self.board, way)) / way.trains for way in ways]
             rows.append(
                 {
                     "ticket": ticket.id,
                     "printed": ticket.points,
                     "is_long": ticket.long,
-                    "trains": trains,
-                    "points_per_train": (ticket.points + path_points) / trains if trains else None,
+                    "has_ends": bool(ticket.ends),  # W4: `printed` is then the lowest
+                    "trains": min((way.trains for way in ways), default=0),
+                    "points_per_train": max(per_train, default=None),
                 }
             )
         return pl.DataFrame(rows, schema_overrides={"ticket": self._enum("ticket"), "points_per_train": pl.Float64})
 
     @cached_property
     def wants(self) -> pl.DataFrame:
-        """Which pairs of neighbouring cities lie on some shortest path of a ticket, by trains."""
+        """Which pairs of neighbouring cities lie on some shortest path of a ticket, by trains, to any of its ends."""
         distances = distances_of(self.board)
         rows = [
             {"ticket": ticket.id, "pair": pair}
             for ticket in self.board.tickets
-            for pair in sorted({pair_of(route) for route in self.board.routes if on_path(route, ticket, distances)})
+            for pair in sorted({pair_of(route) for route in routes_on_ways(self.board, ticket, distances)})
         ]
         return pl.DataFrame(rows, schema={"ticket": self._enum("ticket"), "pair": self._pairs})
 
@@ -138,49 +139,53 @@ def kind_of(route: Route) -> str:
 
 # ---- shortest paths ------------------------------------------------------------------------------
 
-Distances = Mapping[str, Mapping[str, int]]
+
+class Ways(NamedTuple):
+    """The shortest ways from a start of a ticket to one of its ends."""
+
+    points: int  # of that end
+    trains: int
+    from_start: Mapping[str, int]  # [city] trains
+    to_end: Mapping[str, int]
+
+    def lead_over(self, route: Route) -> bool:
+        both = ((route.a, route.b), (route.b, route.a))
+        start, end = self.from_start, self.to_end
+        return any(a in start and b in end and start[a] + route.length + end[b] == self.trains for a, b in both)
 
 
-def distances_of(board: Board) -> Distances:
-    """Trains between any two cities that are joined at all."""
-    ways: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for route in board.routes:
-        ways[route.a].append((route.b, route.length))
-        ways[route.b].append((route.a, route.length))
-    return {city.id: _distances_from(city.id, ways) for city in board.cities}
+def ways_of(board: Board, ticket: Ticket, distances: Distances) -> list[Ways]:
+    """Those to each of its ends that can be reached: the ways between two cities are the ways to one end."""
+    found = []
+    from_start = _from_nearest(board.cities_of(ticket.a), distances)
+    for end in ticket.alternatives:
+        goals = board.cities_of(end.to)
+        reached = [from_start[city] for city in goals if city in from_start]
+        if reached:
+            found.append(Ways(end.points, min(reached), from_start, _from_nearest(goals, distances)))
+    return found
 
 
-def _distances_from(start: str, ways: Mapping[str, list[tuple[str, int]]]) -> dict[str, int]:
-    reached: dict[str, int] = {}
-    ahead = [(0, start)]
-    while ahead:
-        distance, city = heapq.heappop(ahead)
-        if city in reached:
-            continue
-        reached[city] = distance
-        for other, length in ways[city]:
-            heapq.heappush(ahead, (distance + length, other))
-    return reached
+def _from_nearest(starts: Iterable[str], distances: Distances) -> dict[str, int]:
+    nearest: dict[str, int] = {}
+    for start in starts:
+        for city, trains in distances[start].items():
+            nearest[city] = min(trains, nearest.get(city, trains))
+    return nearest
 
 
-def on_path(route: Route, ticket: Ticket, distances: Distances) -> bool:
-    """Whether a shortest path of the ticket runs over the route."""
-    start, end = distances[ticket.a], distances[ticket.b]
-    if ticket.b not in start:
-        return False
-    shortest = start[ticket.b]
-    both_ways = ((route.a, route.b), (route.b, route.a))
-    return any(
-        one in start and other in end and start[one] + route.length + end[other] == shortest for one, other in both_ways
-    )
+def routes_on_ways(board: Board, ticket: Ticket, distances: Distances) -> list[Route]:
+    """The routes that some shortest way of a ticket leads over."""
+    ways = ways_of(board, ticket, distances)
+    return [route for route in board.routes if any(way.lead_over(route) for way in ways)]
 
 
-def shortest_path(board: Board, ticket: Ticket, distances: Distances, points: Mapping[int, int]) -> tuple[int, int]:
-    """Trains of a shortest path, and the most route points that one of so few trains brings."""
-    start = distances[ticket.a]
-    steps = [route for route in board.routes if on_path(route, ticket, distances)]
-    best: dict[str, int] = {ticket.a: 0}
-    for city in sorted((city for city in start if city != ticket.a), key=start.__getitem__):
+def route_points_of(board: Board, ways: Ways) -> int:
+    """The most route points that a way of so few trains brings."""
+    points, start = board.parameters.route_points, ways.from_start
+    steps = [route for route in board.routes if ways.lead_over(route)]
+    best = {city: 0 for city, trains in start.items() if trains == 0}
+    for city in sorted((city for city in start if city not in best), key=start.__getitem__):
         ends = [
             best[near] + points[route.length]
             for route in steps
@@ -189,4 +194,5 @@ def shortest_path(board: Board, ticket: Ticket, distances: Distances, points: Ma
         ]
         if ends:
             best[city] = max(ends)
-    return start.get(ticket.b, 0), best.get(ticket.b, 0)
+    goals = [city for city, trains in ways.to_end.items() if trains == 0]
+    return max(best[city] for city in goals if city in best and start[city] == ways.trains)

@@ -25,6 +25,7 @@ PHASE = pl.Enum(["later", "set-up"])
 
 SHARE = Added("share", is_fixed=True, reads=("seats.win_share",))
 COMPLETED = Added("completed", reads=("tickets.completed",))
+GAIN = Added("gain", reads=("tickets.gain",))
 IS_KEPT = Added("kept", reads=("tickets.kept",))
 Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 STEPS = tuple(Added(f"step {step}", reads=("claims.turn", "games.turns")) for step in range(1, CURVE_STEPS + 1))
@@ -61,10 +62,10 @@ def _key_sets(facts: Facts) -> dict[str, Keys]:
         "bot_offers": _keys([several_bots, ticket], IS_KEPT),
         "set_up": _keys([ticket], reads=("tickets.turn",)),
         "phases": _keys([phase], IS_KEPT, reads=("tickets.turn",)),
-        "kept": _keys([ticket], SHARE, COMPLETED, Added("gain", reads=COMPLETED.reads), reads=IS_KEPT.reads),
+        "kept": _keys([ticket], SHARE, COMPLETED, GAIN, reads=IS_KEPT.reads),
         "bot_kept": _keys([several_bots, ticket], COMPLETED, reads=IS_KEPT.reads),
         "kept_phases": _keys([phase], COMPLETED, reads=("tickets.turn", *IS_KEPT.reads)),
-        "completed": _keys([ticket], reads=COMPLETED.reads),
+        "completed": _keys([ticket], GAIN, reads=COMPLETED.reads),
         "done": _keys(
             [ticket], time._replace(reads=("games.turns",)), reads=(*COMPLETED.reads, "tickets.completed_turn")
         ),
@@ -197,7 +198,10 @@ class _Columns:
             self._of("tickets", "turn", pl.Int16),
             self._of("tickets", "ticket", pl.UInt16),
             self._of("tickets", "completed_turn", pl.Int16),
-            *(self._of("tickets", name, pl.Boolean) for name in ("kept", "completed", "by_stations")),
+            self._of("tickets", "kept", pl.Boolean),
+            self._of("tickets", "completed", pl.Boolean),
+            self._of("tickets", "by_stations", pl.Boolean),
+            self._of("tickets", "gain", pl.Int16),
         )
 
     def _firsts(self, table: str) -> Ints:

@@ -9,7 +9,14 @@ from dataclasses import dataclass, field
 from ttrsim.files.faults import Fault, Place
 from ttrsim.files.reading import UNREADABLE
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, City, Parameters, Route, Ticket
-from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_DISTRICTS, MAX_OFFER, MAX_ROUTES, MAX_TICKETS
+from ttrsim.games.trains.kernel.limits import (
+    MAX_CITIES,
+    MAX_DISTRICTS,
+    MAX_ENDS,
+    MAX_OFFER,
+    MAX_ROUTES,
+    MAX_TICKETS,
+)
 from ttrsim.wording import did_you_mean, nearest
 
 
@@ -27,6 +34,15 @@ class Draft:
     @property
     def city_ids(self) -> list[str]:
         return [city.id for _, city in self.cities or []]
+
+    @property
+    def countries(self) -> dict[str, list[str]]:
+        """W3: the cities of each country."""
+        members: dict[str, list[str]] = defaultdict(list)
+        for _, city in self.cities or []:
+            if city.country:
+                members[city.country].append(city.id)
+        return dict(members)
 
     def links(self) -> list[tuple[str, str]]:
         """The pairs of cities that routes join, misspelt cities put right.
@@ -97,19 +113,46 @@ def _duplicate_ids(draft: Draft) -> Iterator[Fault]:
 def _unknown_cities(draft: Draft) -> Iterator[Fault]:
     if draft.cities is None:
         return
-    ids = draft.city_ids
-    rows: list[tuple[Place, Route | Ticket]] = [*(draft.routes or []), *(draft.tickets or [])]
-    for place, item in rows:
-        for end in dict.fromkeys((item.a, item.b)):
-            if end and end not in ids:
-                yield Fault(place, f"unknown city '{end}'{did_you_mean(end, ids)}")
+    cities, ends = draft.city_ids, [*draft.city_ids, *draft.countries]  # W4: a ticket may name a country
+    named: list[tuple[Place, tuple[str, ...], list[str]]]
+    named = [(place, (route.a, route.b), cities) for place, route in draft.routes or []]
+    named += [(place, (t.a, *(end.to for end in t.alternatives)), ends) for place, t in draft.tickets or []]
+    for place, names, known in named:
+        for name in dict.fromkeys(names):
+            if name and name not in known:
+                yield Fault(place, f"unknown city '{name}'{did_you_mean(name, known)}")
 
 
 def _same_ends(draft: Draft) -> Iterator[Fault]:
-    for kind, rows in (("route", draft.routes), ("ticket", draft.tickets)):
-        for place, item in rows or []:
-            if item.a and item.a == item.b:
-                yield Fault(place, f"{kind} '{item.id}' goes from '{item.a}' to itself")
+    for place, route in draft.routes or []:
+        if route.a and route.a == route.b:
+            yield Fault(place, f"route '{route.id}' goes from '{route.a}' to itself")
+    countries = draft.countries
+    for place, ticket in draft.tickets or []:
+        for end in ticket.alternatives:
+            starts, goals = (set(countries.get(name, [name])) for name in (ticket.a, end.to))
+            if ticket.a and starts & goals:
+                yield Fault(place, f"ticket '{ticket.id}' goes from '{ticket.a}' to itself")
+                break
+
+
+def _several_ends(draft: Draft) -> Iterator[Fault]:
+    """W4."""
+    for place, ticket in draft.tickets or []:
+        names = [end.to for end in ticket.ends]
+        if len(names) == 1:
+            yield Fault(place, f"ticket '{ticket.id}' has one end only; give it as b and points")
+        if len(names) > MAX_ENDS:
+            yield Fault(place, f"ticket '{ticket.id}' has {len(names)} ends; a ticket can have at most {MAX_ENDS}")
+        for name in sorted({name for name in names if name and names.count(name) > 1}):
+            yield Fault(place, f"ticket '{ticket.id}' has the end '{name}' twice")
+
+
+def _countries(draft: Draft) -> Iterator[Fault]:
+    """W3: the name of a country stands for its cities, so that no city may be called the same."""
+    for place, city in draft.cities or []:
+        if city.id in draft.countries:
+            yield Fault(place, f"'{city.id}' is the name of a city and of a country")
 
 
 def _isolated_cities(draft: Draft) -> Iterator[Fault]:
@@ -124,11 +167,13 @@ def _isolated_cities(draft: Draft) -> Iterator[Fault]:
 def _tickets_without_way(draft: Draft) -> Iterator[Fault]:
     if draft.routes is None or draft.cities is None:
         return
-    region = _regions(draft)
+    region, countries = _regions(draft), draft.countries
     for place, ticket in draft.tickets or []:
-        ends_known = ticket.a in region and ticket.b in region
-        if ends_known and region[ticket.a] != region[ticket.b]:
-            yield Fault(place, f"ticket '{ticket.id}': no routes connect '{ticket.a}' and '{ticket.b}'")
+        for end in ticket.alternatives:
+            starts, goals = (countries.get(name, [name]) for name in (ticket.a, end.to))
+            ends_known = all(city in region for city in (*starts, *goals))
+            if ends_known and not {region[city] for city in starts} & {region[city] for city in goals}:
+                yield Fault(place, f"ticket '{ticket.id}': no routes connect '{ticket.a}' and '{end.to}'")
 
 
 def _regions(draft: Draft) -> dict[str, str]:
@@ -308,6 +353,8 @@ TABLE_CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
     _duplicate_ids,
     _unknown_cities,
     _same_ends,
+    _several_ends,
+    _countries,
     _isolated_cities,
     _tickets_without_way,
     _colours,

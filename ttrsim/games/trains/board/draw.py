@@ -276,6 +276,7 @@ def _legend_entries(board: Board) -> list[Entry]:
             Entry("attraction", city=City("", "", "", 0, 0, attraction=True)),
         ),
         *((True, entry) for entry in _district_entries(board)),
+        *((True, entry) for entry in _country_entries(board)),
     )
     return [entry for is_on_board, entry in kinds if is_on_board]
 
@@ -286,3 +287,9 @@ def _district_entries(board: Board) -> list[Entry]:
     texts = [("points for joining this district", points[0][0])] if len(points) > MAX_DISTRICT_ENTRIES else []
     texts = texts or [(f"{n} {'point' if n == 1 else 'points'}", name) for name, n in points]
     return [Entry(text, city=City("", "", "", 0, 0, district=name)) for text, name in texts]
+
+
+def _country_entries(board: Board) -> list[Entry]:
+    """W3: one of their cities stands for all."""
+    borders = [city for city in board.cities if city.country]
+    return [Entry("border of a country", city=borders[0])] if borders else []

@@ -59,10 +59,12 @@ def _not_tables(overrides: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _faults_of_points(board: Board, points: Mapping[str, Any]) -> Iterator[str]:
-    known = [ticket.id for ticket in board.tickets]
+    known, ends = [ticket.id for ticket in board.tickets], {ticket.id for ticket in board.tickets if ticket.ends}
     for ticket, value in points.items():
         if ticket not in known:
             yield f"{TICKETS}: no ticket {shortened(ticket)} on {board.name}{did_you_mean(ticket, known)}"
+        elif ticket in ends:
+            yield f"{TICKETS}.{ticket}: has several ends, each with its own points; change them in tickets.csv"
         elif not _is_number(value, 1, MAX_TICKET_POINTS):
             yield f"{TICKETS}.{ticket}: should be a whole number from 1 to {MAX_TICKET_POINTS}, not {shortened(value)}"
 

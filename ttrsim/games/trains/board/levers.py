@@ -15,6 +15,8 @@ STATIONS = "stations"  # the word for the points of stations; their number stays
 def levers_of(board: Board) -> Iterator[Lever]:
     """The points of tickets and of route lengths, then the other numbers of the rules."""
     for ticket in board.tickets:
+        if ticket.ends:
+            continue  # W4: several numbers, which only make sense together
         deck = "long" if ticket.long else "short"
         yield Lever(f"tickets.{ticket.id}", "tickets", ticket.points, 1, MAX_TICKET_POINTS, ticket.id, deck)
     for length in sorted({route.length for route in board.routes}):

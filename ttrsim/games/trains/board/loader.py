@@ -9,18 +9,29 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ttrsim.files.faults import BoardError, Place, in_order
-from ttrsim.files.reading import Folder, Row
+from ttrsim.files.reading import UNREADABLE, Folder, Row
 from ttrsim.games.contract import DECK, HEADER
 from ttrsim.games.trains.board.checks import Draft, all_faults
-from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, Route, Ticket
+from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, End, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import shortened
 
-CITY_COLUMNS = ("name", "display", "x", "y", "attraction", "district")
+CITY_COLUMNS = ("name", "display", "x", "y", "attraction", "district", "country")
 ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
-TICKET_COLUMNS = ("id", "a", "b", "points", "long")
-OPTIONAL = {"id", "display", "attraction", "district", "tunnel", "wilds", "double", "long"}  # columns
+TICKET_COLUMNS = ("id", "a", "b", "points", "long", "ends")
+OPTIONAL = {
+    "id",
+    "display",
+    "attraction",
+    "district",
+    "country",
+    "tunnel",
+    "wilds",
+    "double",
+    "long",
+    "ends",
+}  # columns
 DEFAULT_ASPECT = 1.5
 FILES = (HEADER, DECK, "cities.csv", "routes.csv", "tickets.csv")
 
@@ -121,6 +132,7 @@ def _city(row: Row) -> City:
         y=row.share("y"),
         attraction=row.flag("attraction"),
         district=row.cells.get("district", ""),
+        country=row.cells.get("country", ""),
     )
 
 
@@ -138,6 +150,8 @@ def _route(row: Row) -> Route:
 
 
 def _ticket(row: Row) -> Ticket:
+    if row.cells.get("ends"):
+        return _ticket_with_ends(row)
     a, b = row.text("a"), row.text("b")
     return Ticket(
         id=row.cells.get("id") or f"{a}-{b}",
@@ -146,3 +160,31 @@ def _ticket(row: Row) -> Ticket:
         points=row.integer("points", 1, MAX_TICKET_POINTS),
         long=row.flag("long"),
     )
+
+
+def _ticket_with_ends(row: Row) -> Ticket:
+    """W4: `France:5|Italia:8` in place of the second city and the points."""
+    for column in ("b", "points"):
+        if row.cells[column]:
+            row.note(f"{column} is {shortened(row.cells[column])}; a ticket with ends leaves it empty")
+    a = row.text("a")
+    ends = tuple(_end(row, text.strip()) for text in row.cells["ends"].split("|"))
+    return Ticket(
+        id=row.cells.get("id") or f"{a}-{'/'.join(end.to for end in ends)}",
+        a=a,
+        b="",
+        points=min(end.points for end in ends),
+        long=row.flag("long"),
+        ends=ends,
+    )
+
+
+def _end(row: Row, text: str) -> End:
+    to, _, points = (part.strip() for part in text.rpartition(":"))
+    if not to or not points.isdecimal() or not 1 <= int(points[:9]) <= MAX_TICKET_POINTS:
+        row.note(
+            f"ends has {shortened(text)}; it must be a city or country and its points from 1 to {MAX_TICKET_POINTS}, "
+            "e.g. France:5|Italia:8"
+        )
+        return End(to, UNREADABLE)
+    return End(to, int(points[:9]))

@@ -81,6 +81,7 @@ class City:
     y: float  # 0 … 1 downwards
     attraction: bool = False
     district: str = ""  # L1: its name, or nothing
+    country: str = ""  # W3: the country that it is a border crossing of, or nothing
 
 
 @dataclass(frozen=True)
@@ -96,12 +97,26 @@ class Route:
 
 
 @dataclass(frozen=True)
+class End:
+    """One of several ends of a ticket (W4)."""
+
+    to: str  # city id, or a country
+    points: int
+
+
+@dataclass(frozen=True)
 class Ticket:
     id: str
-    a: str  # city id
-    b: str
-    points: int
+    a: str  # city id, or a country (W4)
+    b: str  # the same; nothing where it has several ends
+    points: int  # with several ends the fewest of them, which it loses if it reaches none
     long: bool = False
+    ends: tuple[End, ...] = ()  # W4: it scores the highest one that it reaches; none for a ticket between two cities
+
+    @property
+    def alternatives(self) -> tuple[End, ...]:
+        """The ends that complete it, that with most points first: of a ticket between two cities the second one."""
+        return tuple(sorted(self.ends, key=lambda end: -end.points)) or (End(self.b, self.points),)
 
 
 @dataclass(frozen=True)
@@ -118,11 +133,21 @@ class Board:
     weights: BoardWeights = field(default_factory=dict)  # of bots that were tuned for it
     notice: str = ""  # what must be said with every result, e.g. that some of its facts are in doubt
 
+    def cities_of(self, end: str) -> tuple[str, ...]:
+        """The cities that an end of a ticket stands for: any city of a country, or that city (W4)."""
+        return tuple(city.id for city in self.cities if city.country == end) or (end,)
+
     def with_parameters(self, **overrides: Any) -> Board:
         """The same board under house rules; faults in them are reported like those of a board."""
         from ttrsim.games.trains.board.house_rules import override_parameters
 
         return override_parameters(self, overrides, "parameters")
+
+
+def cities_of_ticket(board: Board, ticket: Ticket) -> list[str]:
+    """Its cities, those of all its ends (W4)."""
+    names = (ticket.a, *(end.to for end in ticket.alternatives))
+    return list(dict.fromkeys(city for name in names for city in board.cities_of(name)))
 
 
 def own_board(board: AnyBoard) -> Board:

@@ -28,7 +28,7 @@ def _lines(text: str, points: list[int]) -> Iterator[str]:
             column = [cell.strip() for cell in cells].index("points")
             yield line
             continue
-        if int(cells[column]) == points[row]:
+        if not cells[column] or int(cells[column]) == points[row]:  # no points: it has several ends (W4)
             yield line
         else:
             cells[column] = str(points[row])

@@ -31,7 +31,7 @@ INK = "#2b2620"
 ROCK = "#4a3626"  # the jagged outline of a tunnel
 CITY = "#fdfbf5"
 ATTRACTION = "#f2b01e"
-DISTRICTS = ("#f6c9a8", "#bcd9f2", "#c9e4b4", "#ecc4dd", "#f3e39a", "#c9c4ea", "#b6e3da", "#e2d3bd")  # tints, in turn
+TINTS = ("#f6c9a8", "#bcd9f2", "#c9e4b4", "#ecc4dd", "#f3e39a", "#c9c4ea", "#b6e3da", "#e2d3bd")  # tints, in turn
 
 MARGIN_X, MARGIN_Y = 7.0, 3.8  # from the outermost cities to the edge of the drawing, in train widths
 FRAME_INSET = 1.0
@@ -58,11 +58,14 @@ def map_frame(board: Board, inset: float = FRAME_INSET) -> Box:
 
 
 def city_fill(board: Board, city: City) -> str:
-    """Of its dot: attractions and districts show."""
+    """Of its dot: attractions, districts and countries show."""
     if city.attraction:
         return ATTRACTION
     names = list(board.parameters.district_points)
-    return DISTRICTS[names.index(city.district) % len(DISTRICTS)] if city.district in names else CITY
+    if city.district not in names:
+        names = list(dict.fromkeys(each.country for each in board.cities if each.country))
+    name = city.district or city.country
+    return TINTS[names.index(name) % len(TINTS)] if name in names else CITY
 
 
 # Routes

@@ -96,6 +96,7 @@ def _city(board: Board, layout: Layout, city: City, number: int) -> str:
     style = f' style="--fill:{fill}"' if fill != CITY else ""
     title = f"{city.display}, an attraction" if city.attraction else city.display
     title += f", district {city.district}" if city.district else ""
+    title += f", border of {city.country}" if city.country else ""
     dot = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
     roof = [(-1.5, -0.3), (0, -1.95), (1.5, -0.3), (1.2, -0.3), (1.2, 1.5), (-1.2, 1.5), (-1.2, -0.3)]
     house = closed_path([np.array([x, y]) + radius * np.array(roof)], 1.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import comb
 
 from ttrsim.files.faults import Fault, Place
@@ -130,7 +130,8 @@ def _hopeless_tickets(board: Board) -> Iterator[Fault]:
     ways = [route for route in board.routes if route.id not in closed]
     trains, stations = board.parameters.trains, board.parameters.stations
     for ticket in board.tickets:
-        needed = fewest_trains(ways, ticket, stations)
+        goals = {city for end in ticket.alternatives for city in board.cities_of(end.to)}
+        needed = fewest_trains(ways, board.cities_of(ticket.a), goals, stations)
         if needed is None:
             yield Fault(TICKETS, f"nobody can complete {ticket.id}: routes that can be claimed do not join its cities")
         elif needed > trains:
@@ -138,17 +139,19 @@ def _hopeless_tickets(board: Board) -> Iterator[Fault]:
             yield Fault(TICKETS, f"nobody can complete {ticket.id}: it takes {needed} of {trains} trains{borrowed}")
 
 
-def fewest_trains(routes: Sequence[Route], ticket: Ticket, stations: int = 0) -> int | None:
-    """Own trains that complete a ticket, where each station borrows one route (E4); None if nothing does."""
+def fewest_trains(
+    routes: Sequence[Route], starts: Iterable[str], goals: Collection[str], stations: int = 0
+) -> int | None:
+    """Own trains that join any two of these cities, where each station borrows one route (E4); None if nothing does."""
     ways: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for route in routes:
         ways[route.a].append((route.b, route.length))
         ways[route.b].append((route.a, route.length))
     reached: set[tuple[str, int]] = set()
-    ahead = [(0, ticket.a, stations)]
+    ahead = [(0, start, stations) for start in sorted(starts)]
     while ahead:
         trains, city, left = heapq.heappop(ahead)
-        if city == ticket.b:
+        if city in goals:
             return trains
         if (city, left) in reached:
             continue
@@ -217,6 +220,8 @@ def _few_tickets(board: Board) -> Iterator[Fault]:
 def _twin_tickets(board: Board) -> Iterator[Fault]:
     seen: dict[frozenset[str], Ticket] = {}
     for ticket in board.tickets:
+        if ticket.ends:
+            continue  # W5: several copies of a ticket are usual
         other = seen.setdefault(frozenset((ticket.a, ticket.b)), ticket)
         if other is not ticket:
             yield Fault(TICKETS, f"{ticket.id} and {other.id} join the same cities")

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ttrsim.files.sheets import Sheet
-from ttrsim.games.trains.board.model import Board, Route
+from ttrsim.games.trains.board.model import Board, Route, Ticket
 
 # What each table of a board holds, as a comment in its file says it.
 FILES = {
     "cities.csv": """\
 One line for each city. x runs to the right and y downwards, from 0 to 1.
 display: the name as it is printed, if it differs from name. attraction: 1 if it is one.
-district: the name of the district that it belongs to, if the board has districts.""",
+district: the name of the district that it belongs to, if the board has districts.
+country: the name of the country that it is a border crossing of; a ticket to the country leads to any of these.""",
     "routes.csv": """\
 One line for each route between the cities a and b; a double route is two lines.
 colour: red, blue, green, yellow, black, white, orange, pink, or gray for any one colour.
 tunnel: 1 if it is one. wilds: how many wilds a ferry takes. double: the same word on both halves of a double.""",
     "tickets.csv": """\
 One line for each ticket: the two cities and its points.
-long: 1 if it is dealt only in the set-up.""",
+long: 1 if it is dealt only in the set-up.
+ends: in place of b and points, several ends with the points of each, such as France:5|Italia:8.""",
 }
 
 
@@ -26,18 +30,31 @@ def counts(board: Board) -> str:
     low, high = board.parameters.min_players, board.parameters.max_players
     players = f"{low}" if low == high else f"{low}–{high}"
     districts = len(board.parameters.district_points)
-    cities = f"{len(board.cities)} cities" + (f" in {districts} districts" if districts else "")
+    borders = sum(bool(city.country) for city in board.cities)
+    cities = f"{len(board.cities) - borders} cities" + (f" in {districts} districts" if districts else "")
+    cities += f", {borders} borders" if borders else ""
     return f"{cities}, {len(board.routes)} routes ({doubles} doubles), {len(board.tickets)} tickets, {players} players"
 
 
+def displays(board: Board) -> dict[str, str]:
+    """How cities and countries (W3) are printed: a country as its cities, if these all are printed the same."""
+    printed: dict[str, str] = {}
+    for city in board.cities:
+        printed[city.id] = city.display
+        if city.country:
+            same = printed.get(city.country, city.display) == city.display
+            printed[city.country] = city.display if same else city.country
+    return printed
+
+
 def sheets(board: Board) -> list[Sheet]:
-    display = {city.id: city.display for city in board.cities}
+    display = displays(board)
     routes = [
         (f"{display[route.a]} – {display[route.b]}", str(route.length), route.colour, _remarks(route))
         for route in board.routes
     ]
     tickets = [
-        (f"{display[ticket.a]} – {display[ticket.b]}", str(ticket.points), "long" if ticket.long else "short")
+        (_ticket(ticket, display), points_in_words(ticket), "long" if ticket.long else "short")
         for ticket in board.tickets
     ]
     districts = [
@@ -49,6 +66,26 @@ def sheets(board: Board) -> list[Sheet]:
         Sheet("Routes", ("route", "length", "colour", "remarks"), routes, ("length",)),
         Sheet("Tickets", ("ticket", "points", "kind"), tickets, ("points",)),
     ]
+
+
+def points_in_words(ticket: Ticket) -> str:
+    """Of a ticket with several ends (W4) the points of each, the fewest first, as in 5/6/11."""
+    return "/".join(str(end.points) for end in reversed(ticket.alternatives))
+
+
+def points_of_tickets(board: Board) -> dict[str, str]:
+    return {ticket.id: points_in_words(ticket) for ticket in board.tickets}
+
+
+def ends_in_words(board: Board, ticket: Ticket) -> str:
+    """The ends of a ticket and their points, the fewest first."""
+    display = displays(board)
+    return ", ".join(f"{display[end.to]} {end.points}" for end in reversed(ticket.alternatives))
+
+
+def _ticket(ticket: Ticket, display: Mapping[str, str]) -> str:
+    ends = [display[end.to] for end in reversed(ticket.alternatives)]
+    return f"{display[ticket.a]} – {' / '.join(ends)}"
 
 
 def _remarks(route: Route) -> str:

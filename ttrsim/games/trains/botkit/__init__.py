@@ -44,7 +44,14 @@ from ttrsim.games.trains.botkit.payments import (
     cheapest_extra,
     cheapest_station,
 )
-from ttrsim.games.trains.botkit.ways import NO_WAY, is_on, routes_to_join, trains_to_join
+from ttrsim.games.trains.botkit.ways import (
+    NO_WAY,
+    is_on,
+    routes_to_complete,
+    routes_to_join,
+    trains_to_complete,
+    trains_to_join,
+)
 from ttrsim.games.trains.kernel.candidates import cheapest_payment, list_candidates
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
@@ -81,7 +88,7 @@ from ttrsim.games.trains.kernel.legal import (
     stations_to_build,
     too_many_long,
 )
-from ttrsim.games.trains.kernel.networks import ticket_sum
+from ttrsim.games.trains.kernel.networks import has_country_tickets, ticket_sum
 from ttrsim.games.trains.kernel.payments import (
     count_payments,
     fewest_wilds,
@@ -148,6 +155,7 @@ __all__ = [
     "fewest_kept",
     "fewest_wilds",
     "first_members",
+    "has_country_tickets",
     "helper",
     "hot_helper",
     "imagine",
@@ -173,12 +181,14 @@ __all__ = [
     "popcount",
     "popcount_of_two",
     "record_on_stack",
+    "routes_to_complete",
     "routes_to_join",
     "station_cost",
     "station_wilds",
     "stations_to_build",
     "ticket_sum",
     "too_many_long",
+    "trains_to_complete",
     "trains_to_join",
     "uniform",
     "unseen",

@@ -14,7 +14,7 @@ from ttrsim.compiled.bits import NOTHING, bit, first_members, is_in, lowest, wit
 from ttrsim.compiled.jit import inner
 from ttrsim.compiled.rng import uniform
 from ttrsim.compiled.stack import record_on_stack
-from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, are_joined, lay_out, search
+from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, is_completed, lay_out, search_from
 from ttrsim.games.trains.kernel.imagine import any_ticket, seen_tickets
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import MAX_SEATS
@@ -38,13 +38,11 @@ LAYOUT = np.dtype([("paths", PATHS), ("at_first", np.float64, MAX_TICKETS)], ali
 
 @inner
 def trains_between(board, paths, ticket):
-    """Trains that a ticket still needs; more than FARTHEST if its cities are cut off."""
-    a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
-    if are_joined(paths, a, b):
+    """Trains that a ticket still needs, to its nearest end; more than FARTHEST if its cities are cut off."""
+    if is_completed(board, paths, ticket):
         return np.int64(0)
-    if search(board, paths, a, paths.network[b], FARTHEST) == NO_CITY:
-        return FARTHEST + 1
-    return np.int64(paths.distance[b])
+    goal = search_from(board, paths, board.ticket_starts[ticket], board.ticket_goals[ticket], FARTHEST)
+    return np.int64(paths.distance[goal]) if goal != NO_CITY else FARTHEST + 1
 
 
 @inner

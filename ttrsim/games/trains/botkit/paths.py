@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, without_lowest
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_ROUTES
+from ttrsim.games.trains.kernel.records import NO_END
 
 FARTHEST = np.int64(255)  # a way that costs more is no way
 NO_CITY = np.int64(-1)
@@ -82,12 +83,40 @@ def lay_out(board, paths, owned_0, owned_1, usable_0, usable_1):
         paths.cost[route] = board.length[route]
 
 
+@inner
+def joined_with(paths, cities):
+    """All that is joined with any of some cities, themselves too."""
+    joined = NOTHING
+    while cities != 0:
+        joined |= paths.network[lowest(cities)]
+        cities = without_lowest(cities)
+    return joined
+
+
+@inner
+def is_completed(board, paths, ticket):
+    """Whether the cities of a ticket, or of one of its ends (W4), are joined."""
+    if is_in(board.country_tickets, ticket):
+        return joined_with(paths, board.ticket_starts[ticket]) & board.ticket_goals[ticket] != 0
+    return are_joined(paths, np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket]))
+
+
+@inner
+def end_joined(board, paths, ticket):
+    """W4: the end with most points that is joined with a start of the ticket, or NO_END."""
+    joined = joined_with(paths, board.ticket_starts[ticket])
+    for end in range(board.n_ends[ticket]):
+        if joined & board.ticket_ends[ticket, end] != 0:
+            return np.int64(end)
+    return NO_END
+
+
 # ---- the search ----------------------------------------------------------------------------------
 
 
 @inlined
 def nearest(paths, cities):
-    """The nearest of some cities and its distance; of several the one with the lowest number."""
+    """The nearest of some cities after a search, and its distance; of several the one with the lowest number."""
     least = (FARTHEST + 1) << 6
     while cities != 0:
         city = lowest(cities)
@@ -114,7 +143,13 @@ def leave_by(board, paths, city, routes, word, distance):
 
 @inner
 def search(board, paths, start, goals, limit):
-    """Finds the cheapest way from a city to any of `goals` that costs no more than `limit`, itself at most FARTHEST.
+    """`search_from` one city."""
+    return search_from(board, paths, bit(start), goals, limit)
+
+
+@inner
+def search_from(board, paths, starts, goals, limit):
+    """Finds the cheapest way from any of `starts` to any of `goals` that costs no more than `limit`, at most FARTHEST.
 
     Returns the city it found, or NO_CITY.
 
@@ -122,9 +157,12 @@ def search(board, paths, start, goals, limit):
     """
     for city in range(board.n_cities):
         paths.distance[city] = limit + 1
-    paths.distance[start], paths.came_by[start] = 0, WITHIN - start
+    seen, reached = starts, NOTHING
+    while starts != 0:
+        start = lowest(starts)
+        starts = without_lowest(starts)
+        paths.distance[start], paths.came_by[start] = 0, WITHIN - start
     ahead_0, ahead_1 = paths.usable[0], paths.usable[1]  # routes to cities that it has not left
-    seen, reached = bit(start), NOTHING
     while seen & ~reached != 0:
         city, distance = nearest(paths, seen & ~reached)
         if distance > limit:

@@ -15,10 +15,10 @@ from ttrsim.games.trains.botkit.paths import (
     FARTHEST,
     NO_CITY,
     PATHS,
-    are_joined,
+    is_completed,
     join_all,
     lay_out,
-    search,
+    search_from,
     way_to,
 )
 from ttrsim.games.trains.bots._common import (
@@ -47,14 +47,14 @@ def survey(board, public, own, paths, shortest_route):
 
 @helper
 def find_way(board, paths, ticket):
-    """The shortest way for a ticket: its routes and trains. Nothing and -1 where there is none."""
-    a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
-    if are_joined(paths, a, b):
+    """The shortest way for a ticket, to its nearest end (W4): routes and trains. Nothing and -1 where there is none."""
+    if is_completed(board, paths, ticket):
         return kit.NOTHING, kit.NOTHING, np.int64(0)
-    if search(board, paths, a, kit.bit(b), FARTHEST) == NO_CITY:
+    goal = search_from(board, paths, board.ticket_starts[ticket], board.ticket_goals[ticket], FARTHEST)
+    if goal == NO_CITY:
         return kit.NOTHING, kit.NOTHING, np.int64(-1)
-    routes_0, routes_1 = way_to(board, paths, b)
-    return routes_0, routes_1, np.int64(paths.distance[b])
+    routes_0, routes_1 = way_to(board, paths, goal)
+    return routes_0, routes_1, np.int64(paths.distance[goal])
 
 
 @helper

@@ -25,9 +25,11 @@ def is_of_ticket(experiment):
 @inner
 def points_of_ticket(board, mine, ticket):
     """What a ticket brought a seat itself: its points, their loss, or 0 if the seat does not have it."""
-    points = np.int64(board.ticket_points[ticket])
     if not is_in(mine.kept, ticket):
         return np.int64(0)
+    if is_in(mine.completed, ticket) and is_in(board.country_tickets, ticket):
+        return np.int64(board.end_points[ticket, mine.ends[ticket]])  # W4
+    points = np.int64(board.ticket_points[ticket])
     return points if is_in(mine.completed, ticket) else -points
 
 

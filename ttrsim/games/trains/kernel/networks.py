@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
+from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
-from ttrsim.games.trains.kernel.records import NO_ROUTE
+from ttrsim.games.trains.kernel.records import NO_END, NO_ROUTE
 
 
 @inner
@@ -52,7 +52,7 @@ def map_networks(board, routes_0, routes_1, scratch):
 
 @inner
 def completed_in(board, tickets, word, root):
-    """One word of `completed_tickets`."""
+    """One word of `completed_tickets`, for tickets between two cities."""
     done = NOTHING
     while tickets != 0:
         ticket = lowest(tickets) + 64 * word
@@ -63,9 +63,19 @@ def completed_in(board, tickets, word, root):
 
 
 @inner
+def has_country_tickets(board):
+    return board.country_tickets[0] | board.country_tickets[1] != 0
+
+
+@inner
 def completed_tickets(board, tickets, root):
     """E3: the tickets whose cities are joined, as the two words of a set."""
-    return completed_in(board, tickets[0], np.int64(0), root), completed_in(board, tickets[1], np.int64(1), root)
+    done_0 = completed_in(board, tickets[0] & ~board.country_tickets[0], np.int64(0), root)
+    done_1 = completed_in(board, tickets[1] & ~board.country_tickets[1], np.int64(1), root)
+    if has_country_tickets(board):
+        done_0 |= completed_abroad(board, tickets[0], np.int64(0), root)
+        done_1 |= completed_abroad(board, tickets[1], np.int64(1), root)
+    return done_0, done_1
 
 
 @inner
@@ -82,6 +92,58 @@ def sum_in(board, tickets, word):
 def ticket_sum(board, tickets):
     """Points of a set of tickets, such as `own.tickets`."""
     return sum_in(board, tickets[0], np.int64(0)) + sum_in(board, tickets[1], np.int64(1))
+
+
+# ---- country tickets -----------------------------------------------------------------------------
+
+
+@inner
+def roots_of(root, cities):
+    """The roots of the networks of some cities, as a set."""
+    roots = NOTHING
+    while cities != 0:
+        roots |= bit(find(root, lowest(cities)))
+        cities = without_lowest(cities)
+    return roots
+
+
+@inner
+def end_reached(board, ticket, root):
+    """W4: the end with most points that is joined with a start of the ticket, or NO_END."""
+    starts = roots_of(root, board.ticket_starts[ticket])
+    for end in range(board.n_ends[ticket]):
+        if roots_of(root, board.ticket_ends[ticket, end]) & starts != 0:
+            return np.int64(end)
+    return NO_END
+
+
+@inner
+def completed_abroad(board, tickets, word, root):
+    """One word of `completed_tickets`, for country tickets."""
+    done, tickets = NOTHING, tickets & board.country_tickets[word]
+    while tickets != 0:
+        ticket = lowest(tickets) + 64 * word
+        tickets = without_lowest(tickets)
+        if end_reached(board, ticket, root) != NO_END:
+            done |= bit(ticket)
+    return done
+
+
+@inner
+def note_ends(board, done, root, ends):
+    """Notes the ends that completed country tickets reach. Returns the points of these beyond the fewest of each."""
+    more = np.int64(0)
+    for word in range(2):
+        tickets = done[word] & board.country_tickets[word]
+        while tickets != 0:
+            ticket = lowest(tickets) + 64 * word
+            tickets = without_lowest(tickets)
+            ends[ticket] = end_reached(board, ticket, root)
+            more += board.end_points[ticket, ends[ticket]] - board.ticket_points[ticket]
+    return more
+
+
+# ---- districts -----------------------------------------------------------------------------------
 
 
 @inner
@@ -158,25 +220,30 @@ def within_reach(board, tickets, word, reached, root):
         ticket = lowest(tickets) + 64 * word
         tickets = without_lowest(tickets)
         ends = bit(root[board.ticket_a[ticket]]) | bit(root[board.ticket_b[ticket]])
-        if ends & ~reached == 0:
+        if ends & ~reached == 0 or is_in(board.country_tickets, ticket):  # more ends than these two
             reachable |= bit(ticket)
     return reachable
 
 
 @inner
-def borrow(board, scratch, n_stations, joint):
-    """Joins what the joint choice borrows, noting the changed roots so that `give_back` can undo it."""
+def borrow_route(board, scratch, station, route):
+    """Joins the cities of a borrowed route, noting the changed root so that `give_back` can undo it."""
     root = scratch.root
+    scratch.changed[station] = NO_ROUTE
+    if route != NO_ROUTE:
+        a, b = find(root, np.int64(board.a[route])), find(root, np.int64(board.b[route]))
+        if a != b:
+            root[a] = b
+            scratch.changed[station] = a
+
+
+@inner
+def borrow(board, scratch, n_stations, joint):
+    """Joins what the joint choice borrows."""
     for station in range(n_stations):
         n = scratch.n_candidates[station]
-        route = np.int64(scratch.candidates[station, joint % n])
+        borrow_route(board, scratch, np.int64(station), np.int64(scratch.candidates[station, joint % n]))
         joint //= n
-        scratch.changed[station] = NO_ROUTE
-        if route != NO_ROUTE:
-            a, b = find(root, np.int64(board.a[route])), find(root, np.int64(board.b[route]))
-            if a != b:
-                root[a] = b
-                scratch.changed[station] = a
 
 
 @inner
@@ -188,23 +255,36 @@ def give_back(scratch, n_stations):
 
 
 @inner
-def best_use_of_stations(board, public, seat, failed, scratch, borrowed):
+def worth_of_borrowing(board, done, scratch):
+    """Twice the points of completed tickets, since a failed one loses as many; of equal ones, more tickets are more."""
+    points = 2 * ticket_sum(board, done)
+    if has_country_tickets(board):
+        points += note_ends(board, done, scratch.root, scratch.ends)
+    return points * 2 * MAX_TICKETS + popcount(done[0]) + popcount(done[1])
+
+
+@inner
+def best_use_of_stations(board, public, seat, tickets, scratch, borrowed):
     """E4: the joint choice of borrowed routes that scores best, by trying all that differ in what they join.
 
-    Of choices with equal points the one that completes most tickets counts, since E8 breaks ties by that.
-    Returns the tickets it completes out of `failed`, and notes the borrowed routes by station, cities in order.
+    Of choices with equal points the one that completes most tickets counts, since E8 breaks ties by that. `tickets`
+    are those that borrowing may complete, or lead to an end with more points (W4).
+    Returns the tickets it completes out of them, and notes the borrowed routes by station, cities in order.
     """
     n_joint, reached, n_stations = list_choices(board, public, seat, scratch)
-    failed_0 = within_reach(board, failed[0], np.int64(0), reached, scratch.root)
-    failed_1 = within_reach(board, failed[1], np.int64(1), reached, scratch.root)
+    left_0 = within_reach(board, tickets[0], np.int64(0), reached, scratch.root)
+    left_1 = within_reach(board, tickets[1], np.int64(1), reached, scratch.root)
     best_done, best_worth, best_joint = (NOTHING, NOTHING), np.int64(0), np.int64(0)
-    if failed_0 | failed_1 == 0:
+    if left_0 | left_1 == 0:
         return best_done
+    if has_country_tickets(board):
+        best_done = completed_tickets(board, (left_0, left_1), scratch.root)
+        best_worth = worth_of_borrowing(board, best_done, scratch)
     for joint in range(1, n_joint):  # 0 is to borrow nothing
         borrow(board, scratch, n_stations, joint)
-        done = completed_tickets(board, (failed_0, failed_1), scratch.root)
+        done = completed_tickets(board, (left_0, left_1), scratch.root)
+        worth = worth_of_borrowing(board, done, scratch)
         give_back(scratch, n_stations)
-        worth = ticket_sum(board, done) * 2 * MAX_TICKETS + popcount(done[0]) + popcount(done[1])
         if worth > best_worth:
             best_done, best_worth, best_joint = done, worth, np.int64(joint)
     for station in range(n_stations):

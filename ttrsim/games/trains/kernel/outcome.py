@@ -7,6 +7,7 @@ import numpy as np
 from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
+from ttrsim.games.trains.kernel.effects import points_of_ticket
 from ttrsim.games.trains.kernel.log import (
     CLAIM,
     DEALT,
@@ -64,7 +65,21 @@ def note_draw(mine, walk, turn, slot):
 
 @inner
 def is_joined(board, walk, seat, ticket):
+    if is_in(board.country_tickets, ticket):
+        return reaches_an_end(board, walk, seat, ticket)
     return walk.network[seat, board.ticket_a[ticket]] == walk.network[seat, board.ticket_b[ticket]]
+
+
+@inner
+def reaches_an_end(board, walk, seat, ticket):
+    """W4: whether any start of a country ticket is joined with any city of its ends."""
+    starts = board.ticket_starts[ticket]
+    while starts != NOTHING:
+        network = np.int64(walk.network[seat, lowest(starts)])
+        starts = without_lowest(starts)
+        if walk.members[seat, network] & board.ticket_goals[ticket] != NOTHING:
+            return True
+    return False
 
 
 @inner
@@ -107,6 +122,14 @@ def complete_by_stations(walk, tickets, result):
             row = walk.open_tickets[seat, place]
             if is_in(done, np.int64(tickets.ticket[row])):
                 tickets.completed[row] = BY_STATIONS
+
+
+@inner
+def note_gains(board, tickets, first_row, result):
+    """E3, W4: what each ticket of the game brought its seat."""
+    for row in range(first_row, tickets.n):
+        mine, ticket = result.seats[tickets.seat[row]], np.int64(tickets.ticket[row])
+        tickets.gain[row] = points_of_ticket(board, mine, ticket) if tickets.kept[row] == 1 else 0
 
 
 # ---- routes --------------------------------------------------------------------------------------
@@ -191,6 +214,7 @@ def note_station(walk, tally, stations, public, result, turn, seat, city, wilds)
 def note_outcome(board, work, game, result, tally, rows):
     public, walk, events = work.state.public, work.scratch.walk, work.log.events
     begin_walk(board, walk, game, public.n_seats)
+    first_ticket = rows.tickets.n
     begin_tally(tally, public.turn, public.n_seats)
     for place in range(work.log.n):
         kind, turn, seat = np.int64(events[place, 0]), np.int64(events[place, 1]), np.int64(events[place, 2])
@@ -217,3 +241,4 @@ def note_outcome(board, work, game, result, tally, rows):
         elif kind == LAST_ROUND:
             tally.seats[seat].ended_game = 1
     complete_by_stations(walk, rows.tickets, result)
+    note_gains(board, rows.tickets, first_ticket, result)

@@ -14,6 +14,7 @@ from ttrsim.compiled.trails import network_record
 from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
     MAX_DISTRICTS,
+    MAX_ENDS,
     MAX_MARKET,
     MAX_OFFER,
     MAX_ROUTES,
@@ -33,6 +34,7 @@ EMPTY = np.int64(-1)  # a market slot without a card
 # ---- sentinels -----------------------------------------------------------------------------------
 NO_OWNER = np.int64(-1)
 NO_ROUTE = np.int64(-1)
+NO_END = np.int64(-1)
 NOT_TRIGGERED = np.int64(-1)  # E1 has not happened yet
 
 # ---- what a bot is asked -------------------------------------------------------------------------
@@ -152,10 +154,17 @@ BOARD = np.dtype(
         ("take_wilds", uint64, 2),  # NC1
         ("at_city", uint64, (MAX_CITIES, 2)),  # [city]
         # tickets
-        ("ticket_a", int16, MAX_TICKETS),
+        ("ticket_a", int16, MAX_TICKETS),  # of a country ticket the two cities that complete it with fewest trains …
         ("ticket_b", int16, MAX_TICKETS),
-        ("ticket_points", int16, MAX_TICKETS),
+        ("ticket_points", int16, MAX_TICKETS),  # … and its fewest points, which it loses if it reaches no end
         ("long_tickets", uint64, 2),
+        # tickets with several ends, or from or to any city of a country (W4)
+        ("country_tickets", uint64, 2),
+        ("ticket_starts", uint64, MAX_TICKETS),  # [ticket] cities, any of which it begins at
+        ("ticket_goals", uint64, MAX_TICKETS),  # [ticket] the cities of all its ends
+        ("n_ends", int64, MAX_TICKETS),
+        ("ticket_ends", uint64, (MAX_TICKETS, MAX_ENDS)),  # [ticket, end] cities, the end with most points first
+        ("end_points", int16, (MAX_TICKETS, MAX_ENDS)),
         # cities
         ("all_cities", uint64),
         ("attractions", uint64),
@@ -282,6 +291,7 @@ SEAT_RESULT = np.dtype(
         ("wins", int8),
         ("completed", uint64, 2),
         ("kept", uint64, 2),
+        ("ends", uint8, MAX_TICKETS),  # W4: [ticket] the end that a completed country ticket scored
         ("borrowed", int16, MAX_STATIONS),  # E4: [station, by city number] route or NO_ROUTE
     ],
     align=True,
@@ -326,6 +336,7 @@ SCRATCH = np.dtype(
         ("candidates", int16, (MAX_STATIONS, MAX_CITIES + 1)),  # [station] routes it could borrow
         ("n_candidates", int64, MAX_STATIONS),
         ("changed", int64, MAX_STATIONS),  # [station] city whose root a borrowed route changed
+        ("ends", uint8, MAX_TICKETS),  # W4: [ticket] the end it would reach
         # longest path (longest.py)
         ("total", int16, MAX_CITIES),  # [network's root] length of its routes
         ("cities", uint64, MAX_CITIES),  # [network's root]

@@ -54,6 +54,7 @@ TICKETS = np.dtype(
         ("kept", uint8, MAX_TICKET_ROWS),
         ("completed", uint8, MAX_TICKET_ROWS),  # NOT_COMPLETED, BY_ROUTES or BY_STATIONS
         ("completed_turn", int16, MAX_TICKET_ROWS),  # or NO_TURN
+        ("gain", int16, MAX_TICKET_ROWS),  # E3, W4: gained or lost; 0 if it was refused
     ],
     align=True,
 )

@@ -9,9 +9,13 @@ from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.longest import longest_path
 from ttrsim.games.trains.kernel.networks import (
     best_use_of_stations,
+    borrow_route,
     completed_tickets,
+    give_back,
+    has_country_tickets,
     joined_districts,
     map_networks,
+    note_ends,
     ticket_sum,
 )
 from ttrsim.games.trains.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS, BY_LONGEST_PATH, NO_ROUTE
@@ -19,20 +23,34 @@ from ttrsim.games.trains.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS,
 
 @inner
 def score_tickets(board, state, seat, result, scratch):
-    """E3, E4. `scratch` holds the seat's networks."""
+    """E3, E4, W4. `scratch` holds the seat's networks."""
     public, kept = state.public, state.seats[seat].tickets
     done_0, done_1 = completed_tickets(board, (kept[0], kept[1]), scratch.root)
     failed_0, failed_1 = kept[0] ^ done_0, kept[1] ^ done_1
     result.borrowed[:] = NO_ROUTE
-    if public.station_cities[seat] != 0 and failed_0 | failed_1 != 0:
-        more_0, more_1 = best_use_of_stations(board, public, seat, (failed_0, failed_1), scratch, result.borrowed)
-        done_0, failed_0 = done_0 | more_0, failed_0 ^ more_0
-        done_1, failed_1 = done_1 | more_1, failed_1 ^ more_1
+    open_0, open_1 = failed_0 | kept[0] & board.country_tickets[0], failed_1 | kept[1] & board.country_tickets[1]
+    if public.station_cities[seat] != 0 and open_0 | open_1 != 0:
+        more_0, more_1 = best_use_of_stations(board, public, seat, (open_0, open_1), scratch, result.borrowed)
+        done_0, failed_0 = done_0 | more_0, failed_0 & ~more_0
+        done_1, failed_1 = done_1 | more_1, failed_1 & ~more_1
     result.kept[0], result.kept[1] = kept[0], kept[1]
     result.completed[0], result.completed[1] = done_0, done_1
     result.n_completed = popcount(done_0) + popcount(done_1)
     result.n_failed = popcount(failed_0) + popcount(failed_1)
     result.tickets = ticket_sum(board, (done_0, done_1)) - ticket_sum(board, (failed_0, failed_1))
+    if has_country_tickets(board):
+        result.tickets += points_of_ends(board, (done_0, done_1), result, scratch)
+
+
+@inner
+def points_of_ends(board, done, result, scratch):
+    """W4: notes the ends of completed country tickets. Returns their points beyond the fewest of each."""
+    n_stations = len(result.borrowed)
+    for station in range(n_stations):
+        borrow_route(board, scratch, np.int64(station), np.int64(result.borrowed[station]))
+    points = note_ends(board, done, scratch.root, result.ends)
+    give_back(scratch, n_stations)
+    return points
 
 
 @inner

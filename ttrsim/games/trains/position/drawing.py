@@ -14,6 +14,7 @@ from ttrsim.games.trains.board.draw import RouteStyle, map_page, map_size
 from ttrsim.games.trains.board.layout import layout_of
 from ttrsim.games.trains.board.model import WILD, Board, Route
 from ttrsim.games.trains.board.shapes import CITY, FILLS, FONT, INK
+from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.position.model import View
 from ttrsim.games.trains.position.wording import headline
 
@@ -88,7 +89,7 @@ def _draw_market(view: View, ax: Axes) -> None:
 
 
 def _draw_own(board: Board, view: View, ax: Axes, x: float, y: float) -> None:
-    own, points = view["own"], {ticket.id: ticket.points for ticket in board.tickets}
+    own, points = view["own"], points_of_tickets(board)
     _text(ax, x, y + 0.3, f"seat {view['seat']} holds", size=9)
     for place, (card, n) in enumerate(own["hand"].items()):
         _draw_card(ax, x + 1.1 * CARD[0] * place, y + 0.5, card, str(n))

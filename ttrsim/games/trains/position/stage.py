@@ -7,9 +7,10 @@ from typing import Any, cast
 
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.scenes import Chip, Scene, Shelves
-from ttrsim.games.trains.board.model import WILD, Board, own_board
+from ttrsim.games.trains.board.model import WILD, Board, cities_of_ticket, own_board
 from ttrsim.games.trains.board.shapes import FILLS
 from ttrsim.games.trains.board.svg import map_svg
+from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.position.model import Player, Public, View
 from ttrsim.games.trains.record.events import CARDS
 
@@ -77,8 +78,8 @@ class TrainsStage:
 class _Tickets:
     def __init__(self, board: Board, completed: Sequence[str]) -> None:
         cities = {city.id: f"c{number}" for number, city in enumerate(board.cities)}
-        self.ends = {ticket.id: (cities[ticket.a], cities[ticket.b]) for ticket in board.tickets}
-        self.points = {ticket.id: ticket.points for ticket in board.tickets}
+        self.ends = {t.id: tuple(cities[city] for city in cities_of_ticket(board, t)) for t in board.tickets}
+        self.points = points_of_tickets(board)
         self.completed = set(completed)
 
     def chips(self, tickets: Sequence[str] | Mapping[str, int]) -> list[Chip]:

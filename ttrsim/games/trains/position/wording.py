@@ -7,6 +7,7 @@ from typing import Any
 
 from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.model import Board
+from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.position.model import View
 from ttrsim.games.trains.record.events import CARDS
@@ -57,7 +58,7 @@ def _keep(board: Board, places: int, view: View | None) -> str:
     offer = view["own"].get("offer", []) if view else []
     if any(place >= len(offer) for place in numbers_in(places)):
         return f"keep the tickets at places {', '.join(map(str, numbers_in(places)))} of the offer"
-    kept = name_tickets((offer[place] for place in numbers_in(places)), _points(board))
+    kept = name_tickets((offer[place] for place in numbers_in(places)), points_of_tickets(board))
     return f"keep {kept}"
 
 
@@ -78,10 +79,6 @@ def _cards(cost: int | None, colour: int, wilds: int) -> str:
 
 def _name(things: tuple[Any, ...], number: int, word: str) -> str:
     return things[number].id if number < len(things) else f"{word} number {number}, which does not exist,"
-
-
-def _points(board: Board) -> dict[str, int]:
-    return {ticket.id: ticket.points for ticket in board.tickets}
 
 
 # ---- the table -----------------------------------------------------------------------------------
@@ -116,4 +113,4 @@ def tell_table(board: Board, view: View) -> Iterator[str]:
 
 def _own_tickets(board: Board, title: str, tickets: Iterable[str]) -> Iterator[str]:
     if tickets:
-        yield f"  {title}: {name_tickets(tickets, _points(board))}"
+        yield f"  {title}: {name_tickets(tickets, points_of_tickets(board))}"

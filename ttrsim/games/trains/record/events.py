@@ -44,7 +44,12 @@ FIELDS = {
     "end": {"reason": "reason", "winners": "seats", "turns": "count"},
 }
 # fields of a score that only boards with such a rule have
-SCORE_OF_SOME_BOARDS = {"globetrotter_points": "number", "districts": "districts", "district_points": "number"}
+SCORE_OF_SOME_BOARDS = {
+    "ends": "ends",
+    "globetrotter_points": "number",
+    "districts": "districts",
+    "district_points": "number",
+}
 MARKET_DRAW = FIELDS["draw"] | {"slot": "slot"}
 
 
@@ -76,6 +81,7 @@ def field_tests(board: Board, n_seats: int) -> dict[str, Test]:
     routes = one_of(f"a route of {board.name}", (route.id for route in board.routes))
     cities = one_of(f"a city of {board.name}", (city.id for city in board.cities))
     tickets = one_of(f"a ticket of {board.name}", (ticket.id for ticket in board.tickets))
+    ends = one_of(f"an end of a ticket of {board.name}", {end.to for ticket in board.tickets for end in ticket.ends})
     card_or_none: Test = lambda value: None if value is None else _CARD(value)  # noqa: E731 (a value of a table)
     market = each(card_or_none, "cards")
     return (
@@ -91,6 +97,7 @@ def field_tests(board: Board, n_seats: int) -> dict[str, Test]:
             "city": cities,
             "tickets": each(tickets, "tickets"),
             "districts": each(one_of(f"a district of {board.name}", board.parameters.district_points), "districts"),
+            "ends": mapping(tickets, ends, "an object of tickets and ends"),
             "borrowed": mapping(cities, routes, "an object of cities and routes"),
         }
     )

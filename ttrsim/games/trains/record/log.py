@@ -7,7 +7,8 @@ from itertools import groupby
 
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.trains.board.model import own_board
-from ttrsim.games.trains.record.phrases import Turn, counted, name_tickets
+from ttrsim.games.trains.board.wording import points_of_tickets
+from ttrsim.games.trains.record.phrases import Turn, counted
 from ttrsim.games.trains.record.position import Impossible, Position
 from ttrsim.games.trains.record.text import END_REASONS, Line, Narrator, part_of_game
 from ttrsim.record.fields import Event
@@ -18,7 +19,7 @@ from ttrsim.record.reader import RecordedGame
 def log(game: RecordedGame) -> Iterator[LogEntry]:
     """One entry for each seat in the set-up, one for each turn and one for the end of the game."""
     board = own_board(game.board)
-    position, points = Position(board, game.n_seats), {ticket.id: ticket.points for ticket in board.tickets}
+    position, points = Position(board, game.n_seats), points_of_tickets(board)
     for (turn, is_over), group in groupby(game.events, part_of_game):
         events = list(group)
         if is_over:
@@ -48,8 +49,8 @@ def score_sheet(game: RecordedGame) -> Sheet:
         (
             f"{seat} {game.start['bots'][seat]}",
             *(str(values[seat]) for values in columns.values()),
-            name_tickets(score["completed"], narrator.ticket_points),
-            name_tickets(score["failed"], narrator.ticket_points),
+            narrator.completed(score),
+            narrator.failed(score),
         )
         for seat, score in enumerate(scores)
     ]

@@ -24,7 +24,8 @@ def by_slot(market: Iterable[str | None]) -> str:
     return ", ".join(card or "–" for card in market)
 
 
-def name_tickets(names: Iterable[str], points_of: Mapping[str, int]) -> str:
+def name_tickets(names: Iterable[str], points_of: Mapping[str, str]) -> str:
+    """`points_of` is what stands beside each name."""
     return ", ".join(f"{name} ({points_of[name]})" for name in names) or "none"
 
 
@@ -38,7 +39,7 @@ class Turn:
     With `is_secret`, the lines are what the other seats see: cards of the pile and tickets have no names.
     """
 
-    def __init__(self, position: Position, ticket_points: Mapping[str, int], is_secret: bool = False) -> None:
+    def __init__(self, position: Position, ticket_points: Mapping[str, str], is_secret: bool = False) -> None:
         self.position = position
         self.ticket_points = ticket_points
         self.is_secret = is_secret

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ttrsim.games.trains.board.model import own_board
+from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, by_slot, counted, name_tickets
 from ttrsim.games.trains.record.position import Impossible, Position
 from ttrsim.record.fields import Event
@@ -32,7 +33,9 @@ class Narrator:
         board = own_board(game.board)
         self.rules, self.notice = board.parameters, board.notice
         self.position = Position(board, game.n_seats)
-        self.ticket_points = {ticket.id: ticket.points for ticket in board.tickets}
+        self.ticket_points = points_of_tickets(board)
+        self.losses = {ticket.id: str(ticket.points) for ticket in board.tickets}
+        self.end_points = {(ticket.id, end.to): end.points for ticket in board.tickets for end in ticket.ends}
         names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
         width = max(map(len, names))
         self.names = [name.ljust(width) for name in names]
@@ -140,13 +143,21 @@ class Narrator:
             columns["districts"] = [self._districts(score) for score in scores]  # L1
         return columns | {"total": [score["total"] for score in scores]}
 
+    def completed(self, score: Event) -> str:
+        """The completed tickets of a seat with their points, at the end that each scored (W4)."""
+        scored = {name: f"{end} {self.end_points[name, end]}" for name, end in score.get("ends", {}).items()}
+        return name_tickets(score["completed"], self.ticket_points | scored)
+
+    def failed(self, score: Event) -> str:
+        return name_tickets(score["failed"], self.losses)
+
     def _districts(self, score: Event) -> str:
         return f"{score.get('district_points', 0)} ({', '.join(score.get('districts', ())) or 'none'})"
 
     def _own_tickets(self, score: Event) -> Iterator[str]:
         opening = f"  {self.names[score['player']]}  "
-        yield f"{opening}completed: {name_tickets(score['completed'], self.ticket_points)}"
-        yield f"{' ' * len(opening)}failed: {name_tickets(score['failed'], self.ticket_points)}"
+        yield f"{opening}completed: {self.completed(score)}"
+        yield f"{' ' * len(opening)}failed: {self.failed(score)}"
         for city, route in score["borrowed"].items():  # E4
             yield f"{' ' * len(opening)}borrows {route} by the station in {city}"
 

@@ -171,10 +171,19 @@ def score_of(board: Board, result: Any, stations: list[int]) -> Event:
         "longest": int(result["longest"]),
         "longest_points": int(result["longest_points"]),
         "attraction_points": int(result["attraction_points"]),
+        **_ends(board, result, completed),
         **_globetrotter(board, result),
         **_districts(board, result),
         "total": int(result["total"]),
     }
+
+
+def _ends(board: Board, result: Any, completed: list[int]) -> Event:
+    """W4: the ends that completed tickets with several of them scored; nothing on a board without such tickets."""
+    if not any(ticket.ends for ticket in board.tickets):
+        return {}
+    scored = [(board.tickets[number], int(result["ends"][number])) for number in completed]
+    return {"ends": {ticket.id: ticket.alternatives[end].to for ticket, end in scored if ticket.ends}}
 
 
 def _globetrotter(board: Board, result: Any) -> Event:

@@ -68,7 +68,7 @@ def station_saved(batch: Batch) -> Observed:
 def station_saved_overall(batch: Batch) -> Observed:
     """Ticket points that a station saves, over all cities; see `station_saved`.
 
-    Formula: Σ 2 · printed of tickets completed only by borrowed routes / stations.
+    Formula: Σ (gain + printed) of tickets completed only by borrowed routes / stations.
     """
     return batch.stations_with_saved.observe(value="saved")
 

@@ -94,6 +94,7 @@ class Offers(NamedTuple):
     kept: NDArray[np.bool_]
     completed: NDArray[np.bool_]
     by_stations: NDArray[np.bool_]
+    gains: NDArray[np.int16]  # points of a kept ticket, minus if not completed
 
 
 class OfRoutes(NamedTuple):
@@ -120,8 +121,8 @@ class OfSeats(NamedTuple):
 
     points: Ints  # [place] for routes
     trains: Ints  # on routes
-    gains: Ints  # printed points of its tickets, minus if not completed
-    rescued: Ints  # printed points of tickets that were completed only through stations
+    gains: Ints  # points of its tickets
+    rescued: Ints  # what tickets that were completed only through stations gained, and would have lost otherwise
     wanted: NDArray[np.uint64]  # [place, word] the pairs of cities that its kept tickets lead over, less its own
     has_both: NDArray[np.bool_]  # [game] whether a seat has both halves of a double route
 
@@ -135,7 +136,7 @@ _bytes, _numbers = _list(types.uint8), _list(types.uint16)
 _words = types.Array(types.uint64, 2, "C", readonly=True)
 _games = types.NamedTuple((_list(types.uint32), _list(types.int32), *[_ints] * 3), OfGames)
 _claims = types.NamedTuple((_ints, _bytes, _turns, _numbers, *[_bytes] * 2), Claims)
-_offers = types.NamedTuple((_ints, _bytes, _turns, _numbers, _turns, *[_bools] * 3), Offers)
+_offers = types.NamedTuple((_ints, _bytes, _turns, _numbers, _turns, *[_bools] * 3, _turns), Offers)
 _routes = types.NamedUniTuple(_ints, len(OfRoutes._fields), OfRoutes)
 _tickets = types.NamedTuple((_ints, _words), OfTickets)
 _seats = types.NamedTuple((*[types.int64[::1]] * 4, types.uint64[:, ::1], types.boolean[::1]), OfSeats)
@@ -163,7 +164,7 @@ def tally_offers(
     keys, columns, seen, rows_now, last_cell, high, low, rows, high_of, low_of, pairs = tally
     deals, blocks, turns_of, shares, cells = games
     first_claims, claim_seats, claim_turns, claim_routes, _, _ = claims
-    first_offers, seats, turns, numbers, done, kept, completed, by_stations = offers
+    first_offers, seats, turns, numbers, done, kept, completed, by_stations, gains_of = offers
     lengths, printed, leads_over = routes.lengths, tickets.printed, tickets.leads_over
     _, _, gains, rescued, wanted, _ = of_seats
     n_words = leads_over.shape[1]
@@ -198,24 +199,23 @@ def tally_offers(
                     draw = see(keys, columns, seen, firsts[DRAWS] + (n_trains - placed[seat]) // 10)
                 columns[draw + 1].now += is_completed
             if is_completed:
-                see(keys, columns, seen, firsts[COMPLETED] + ticket)
+                columns[see(keys, columns, seen, firsts[COMPLETED] + ticket) + 1].now += gains_of[row]
                 if done[row] >= 0:
                     first = see(keys, columns, seen, firsts[DONE] + ticket)
                     columns[first + 1].now += share_of_turns(done[row], turns_of[game])
             if is_kept:
-                gain = printed[ticket] if is_completed else -printed[ticket]
                 first = see(keys, columns, seen, firsts[KEPT] + ticket)
                 columns[first + 1].now += shares[place]
                 columns[first + 2].now += is_completed
-                columns[first + 3].now += gain
+                columns[first + 3].now += gains_of[row]
                 columns[see(keys, columns, seen, firsts[KEPT_PHASES] + phase) + 1].now += is_completed
                 if n_bots > 1:
                     columns[see(keys, columns, seen, firsts[BOT_KEPT] + of_bot) + 1].now += is_completed
-                gains[place] += gain
+                gains[place] += gains_of[row]
                 for word in range(n_words):
                     wanted[place, word] |= leads_over[ticket, word]
             if by_stations[row]:
-                rescued[place] += printed[ticket]
+                rescued[place] += gains_of[row] + printed[ticket]
         if is_last_of_deal(game, deals):
             end_deal(keys, columns, seen, rows_now, last_cell, low, rows, low_of, pairs, blocks[game], n_blocks)
             n_deals += 1

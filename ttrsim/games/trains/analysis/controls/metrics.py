@@ -25,7 +25,7 @@ def route_points_not_accounted(batch: Batch) -> Observed:
 def ticket_points_not_accounted(batch: Batch) -> Observed:
     """Ticket points that the kept tickets do not account for: always 0.
 
-    Formula: mean of |ticket_points − Σ ±printed of kept tickets| over seats.
+    Formula: mean of |ticket_points − Σ gain of kept tickets| over seats.
     """
     return _apart(batch, "ticket_points", batch.walk.seats.gains)
 

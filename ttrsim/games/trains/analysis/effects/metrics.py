@@ -187,10 +187,15 @@ def ticket_break_even(batch: Batch) -> pl.LazyFrame:
     Formula: the F that solves Σ(Δscore − Δown) + F·ΣΔc = 0 over the trials of the ticket, where Δ is with − without,
     own is what the ticket itself brought, and c is +1 where it was completed, −1 where it failed, 0 where it was not
     held. Unit: points. It takes play as it was: bots that knew F would decide otherwise. Missing where ΣΔc is not
-    clearly above 0, since then no number of points pays. n is ΣΔc.
+    clearly above 0, since then no number of points pays. n is ΣΔc. A ticket with several ends (W4) has none, since
+    each end has its own points.
     """
     rest, times = pl.col("score") - pl.col("own"), pl.col("own") / pl.col("printed")
-    return batch.effects.drop_nulls("ticket").select("ticket", "deal", value=-rest, weight=times)
+    return (
+        batch.effects.drop_nulls("ticket")
+        .filter(~pl.col("has_ends"))
+        .select("ticket", "deal", value=-rest, weight=times)
+    )
 
 
 # ---- sets of tickets (`keep-sets`) ---------------------------------------------------------------

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import polars as pl
 
+from ttrsim.engine.sets import members
 from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.board.model import Board, Ticket
 from ttrsim.metrics.codes import key_of
 from ttrsim.metrics.dense import ints
 from ttrsim.metrics.observed import Observed
@@ -65,16 +69,17 @@ def bot_ticket_completed(batch: Batch) -> Summed:
 def ticket_paid(batch: Batch) -> Summed:
     """Points for a completed ticket.
 
-    Formula: Σ printed / completed.
+    Formula: Σ gain / completed. The gain is the printed points; of a ticket with several ends those of its best (W4).
     """
-    return batch.tallies.ratio("completed", value_each=ints(batch.facts.tickets["printed"]))
+    return batch.tallies.ratio("completed", "gain")
 
 
 @metric("tickets", by="ticket")
 def ticket_net_points(batch: Batch) -> Summed:
     """Net points of a kept ticket: plus if completed, minus if failed.
 
-    Formula: Σ ±printed / kept, + if completed and − if not.
+    Formula: Σ gain / kept: + the points if completed, and − the printed ones if not. A ticket with several ends gains
+    the points of its best end, and loses those of its lowest (W4).
     """
     return batch.tallies.ratio("kept", "gain")
 
@@ -129,21 +134,24 @@ def ticket_draws_by_trains_left(batch: Batch) -> Summed:
 def ticket_ways(batch: Batch) -> Observed:
     """Share of completions of a ticket whose way runs over a route, in the first 1,000 games of a run.
 
-    Formula: completions with the route on a shortest path, by trains, between the two cities in the network of the
-    seat's own routes / completions by own routes. Tickets completed only by borrowed routes (E4) do not count. If
-    several paths are equally short, the routes of all of them count. Only whole deals are traced.
+    Formula: completions with the route on a shortest path, by trains, between the two cities (or to the best end that
+    was reached, W4) in the network of the seat's own routes / completions by own routes. Tickets completed only by
+    borrowed routes (E4) do not count. If several paths are equally short, the routes of all of them count. Only whole
+    deals are traced.
     """
     from ttrsim.games.trains.analysis.compiled.ways import find_ways
 
     board, routes, rotations = batch.facts.board, batch.facts.routes, batch.facts.rotations
     is_traced = pl.col("game") < max(1, SAMPLED_GAMES // rotations) * rotations
     is_done = pl.col("completed") & ~pl.col("by_stations")
-    done = batch.tables["tickets"].filter(is_traced, is_done).select("game", "seat", "ticket").collect()
+    done = batch.tables["tickets"].filter(is_traced, is_done).select("game", "seat", "ticket", "gain").collect()
     claims = batch.tables["claims"].filter(is_traced).select("game", "seat", "route").collect()
     numbers = {city.id: number for number, city in enumerate(board.cities)}
-    ends = np.array([(numbers[ticket.a], numbers[ticket.b]) for ticket in board.tickets], np.int32)
+    of_ends = [ends_of(board, ticket, numbers) for ticket in board.tickets]
     rows = Rows(done, batch.deals_of(done))
-    of_paths = (batch.places.of_games(done), rows.places("seat"), *ends[rows.places("ticket")].T.copy())
+    each = zip(rows.places("ticket").tolist(), done["gain"].to_list(), strict=True)
+    starts, ends = np.array([of_ends[ticket][gain] for ticket, gain in each], np.uint64).reshape(-1, 2).T.copy()
+    of_paths = (batch.places.of_games(done), rows.places("seat"), starts, ends)
     of_claims = (claims[name].to_physical().cast(pl.Int32).to_numpy() for name in ("seat", "route"))
     facts = (ints(routes[name]) for name in ("a", "b", "length"))
     is_used = np.zeros((len(done), len(routes)), np.bool_)
@@ -153,3 +161,15 @@ def ticket_ways(batch: Batch) -> Observed:
     return Rows(pl.DataFrame({"is_used": is_used.ravel()}), rows.deals[of_done], keys=keys).observe(
         ("ticket", "route"), "is_used"
     )
+
+
+def ends_of(board: Board, ticket: Ticket, numbers: Mapping[str, int]) -> dict[int, tuple[int, int]]:
+    """The sets of cities that a ticket joins, by the points that this brings: its starts, and its ends (W4)."""
+
+    def cities(*names: str) -> int:
+        return members({numbers[city] for name in names for city in board.cities_of(name)})[0]
+
+    by_points: dict[int, list[str]] = {}
+    for end in ticket.alternatives:
+        by_points.setdefault(end.points, []).append(end.to)
+    return {points: (cities(ticket.a), cities(*names)) for points, names in by_points.items()}

@@ -36,7 +36,7 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
         return None
     rows = _rows(measures, facts)
     section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
-    note = "trains: length of a shortest path on the empty board"
+    note = "trains: length of a shortest path on the empty board" + _note_on_ends(facts)
     section.tables.append(ReportTable("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
     section.tables.extend(_by_bot(measures, facts))
     section.tables.append(_phases(measures))
@@ -44,6 +44,13 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     if "ticket_draws_by_trains_left" in measures:
         section.tables.append(_draws(measures))
     return section
+
+
+def _note_on_ends(facts: Facts) -> str:
+    """W4: what the columns mean for tickets with several ends."""
+    if not facts.tickets["has_ends"].any():
+        return ""
+    return "; of a ticket with several ends, to the nearest, and printed is the lowest value, lost if none is reached"
 
 
 def _rows(measures: Measures, facts: Facts) -> list[Row]:

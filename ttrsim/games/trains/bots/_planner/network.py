@@ -16,11 +16,14 @@ from ttrsim.games.trains.botkit.paths import (
     NO_CITY,
     PATHS,
     are_joined,
+    end_joined,
     join_all,
     search,
+    search_from,
     separate_cities,
     way_to,
 )
+from ttrsim.games.trains.bots._planner.countries import most_promising, points_beyond, value_of
 from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more, bonus_with
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
@@ -145,6 +148,9 @@ def as_limit(points):
 @helper
 def link(board, public, own, draft, ticket):
     """Joins the cities of a ticket, if that is worth its cost: a failed ticket loses what a completed one scores."""
+    if kit.is_in(board.country_tickets, ticket):
+        link_country(board, public, own, draft, ticket)
+        return
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     if not are_joined(draft.paths, a, b):
         worth = 2.0 * board.ticket_points[ticket]
@@ -158,6 +164,42 @@ def link(board, public, own, draft, ticket):
 
 
 @helper
+def link_country(board, public, own, draft, ticket):
+    """W4: joins a start of a ticket with the end that promises most, or with a better one than it has joined."""
+    paths, network = draft.paths, draft.network
+    joined = end_joined(board, paths, ticket)
+    better = np.int64(board.n_ends[ticket]) if joined < 0 else joined  # ends with more points come first
+    before = value_of(board, own, ticket, joined)
+    if joined < 0:
+        before -= bonus_of_one_more(board, public, own, kit.popcount_of_two(network.linked))
+    likely = draft_chance(public, own, draft, np.int64(1))
+    limit = as_limit((value_of(board, own, ticket, np.int64(0)) - before) * likely)
+    ends = (np.int64(1) << better) - 1
+    if ends != 0 and limit > 0:
+        search_from(board, paths, board.ticket_starts[ticket], kit.NOTHING, limit)
+    while ends != 0 and limit > 0:
+        end, goal = most_promising(board, own, paths, ticket, ends, before, likely, limit)
+        if goal == NO_CITY:
+            break
+        if add_way(board, public, own, draft, goal, value_of(board, own, ticket, end) - before):
+            joined = end
+            break
+        ends &= ~(np.int64(1) << end)
+    if joined >= 0:
+        network.linked[ticket >> 6] |= kit.bit(ticket)
+
+
+@helper
+def raise_ends(board, public, own, draft, tickets):
+    """W4: after all tickets, leads country tickets on to better ends where the whole network makes that worth while."""
+    for word in range(2):
+        left = tickets[word] & board.country_tickets[word]
+        while left != 0:
+            link_country(board, public, own, draft, kit.lowest(left) + 64 * word)
+            left = kit.without_lowest(left)
+
+
+@helper
 def draft_network(board, public, own, draft, tickets):
     """Joins the cities of a set of tickets."""
     left_0, left_1 = tickets[0], tickets[1]
@@ -165,6 +207,7 @@ def draft_network(board, public, own, draft, tickets):
         ticket = kit.dearest_ticket(board, (left_0, left_1))
         left_0, left_1 = kit.without_member(left_0, left_1, ticket)
         link(board, public, own, draft, ticket)
+    raise_ends(board, public, own, draft, tickets)
 
 
 @helper
@@ -175,6 +218,8 @@ def worth_of(board, public, own, draft, tickets):
     gained = np.float64(kit.ticket_sum(board, linked))
     lost = np.float64(kit.ticket_sum(board, (tickets[0] & ~linked[0], tickets[1] & ~linked[1])))
     bonus = bonus_with(board, public, own, kit.popcount_of_two(linked))
+    if kit.has_country_tickets(board):
+        bonus += points_beyond(board, own, draft)
     return gained * (2.0 * likely - 1.0) + bonus * likely - lost - draft.network.cost
 
 

@@ -67,8 +67,8 @@ def review_plan(board, public, own, turns):
         return
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
     n_routes = kit.popcount(plan_0) + kit.popcount(plan_1)
-    if n_routes == 0 and board.n_districts > 0:
-        make_plan(board, public, own, own.weights[HAND], turns)  # there may be time for a district now
+    if n_routes == 0 and (board.n_districts > 0 or kit.has_country_tickets(board)):
+        make_plan(board, public, own, own.weights[HAND], turns)  # there may be time for a district or a better end now
     elif keeps_waiting(public, own, n_routes):
         make_plan(board, public, own, HAND_WHEN_WAITING, turns)
     elif n_routes > 0 and turns < own.memory[TURNS_LEFT]:

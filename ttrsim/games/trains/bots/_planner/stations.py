@@ -54,7 +54,7 @@ def ends_of_tickets(board, tickets):
         while left != 0:
             ticket = kit.lowest(left) + 64 * word
             left = kit.without_lowest(left)
-            cities |= kit.bit(board.ticket_a[ticket]) | kit.bit(board.ticket_b[ticket])
+            cities |= board.ticket_starts[ticket] | board.ticket_goals[ticket]
     return cities
 
 

@@ -7,9 +7,10 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
+from ttrsim.games.trains.bots._planner.countries import gain_abroad
 from ttrsim.games.trains.bots._planner.districts import join_districts, worth_with_districts
 from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more
-from ttrsim.games.trains.bots._planner.network import DRAFT, SKETCH, begin, link, put_aside, take_up
+from ttrsim.games.trains.bots._planner.network import DRAFT, SKETCH, begin, link, put_aside, raise_ends, take_up
 from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set, write_set
 from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
 from ttrsim.games.trains.bots._planner.plan import adopt
@@ -96,8 +97,9 @@ def best_places(board, public, own):
         if not kit.may_keep(board, public, own, places):
             continue
         tickets = with_offered(own, places)
-        if board.n_districts > 0:
+        if board.n_districts > 0 or kit.has_country_tickets(board):
             take_up(board, draft, choices.sketch[places])
+            raise_ends(board, public, own, draft, tickets)
             join_districts(board, public, own, draft, tickets)
         else:
             draft.network = choices.sketch[places].network
@@ -152,8 +154,10 @@ def city_of_largest_network(board, paths):
 
 
 @helper
-def gain(board, paths, ticket, affordable, bonus):
+def gain(board, own, paths, ticket, affordable, bonus):
     """Points that a ticket would bring, with `bonus`. A cost above `affordable` means that there is no time for it."""
+    if kit.is_in(board.country_tickets, ticket):
+        return gain_abroad(board, own, paths, ticket, affordable, bonus)
     a, b = np.int64(board.ticket_a[ticket]), np.int64(board.ticket_b[ticket])
     points = np.float64(board.ticket_points[ticket])
     if are_joined(paths, a, b):
@@ -178,7 +182,7 @@ def value_of_offer(board, public, own, turns, spare_turns):
         while tickets != 0:
             ticket = kit.lowest(tickets) + 64 * word
             tickets = kit.without_lowest(tickets)
-            points = gain(board, paths, ticket, affordable, bonus)
+            points = gain(board, own, paths, ticket, affordable, bonus)
             if kit.is_in(own.restriction.refuse_later, ticket):
                 points = min(points, 0.0)  # R2
             n += 1.0

@@ -47,6 +47,13 @@ WEIGHTS = (
         0,
         3,
     ),
+    Weight(
+        "countries",
+        1.0,
+        "value in points of each point by which an end of a ticket with several ends exceeds the lowest one",
+        0,
+        3,
+    ),
     Weight("districts", 1.0, "value in points of each point for a district when it plans a network", 0, 3),
 )
 
@@ -69,5 +76,6 @@ WEIGHTS = (
     SPARE,
     COMPANY,
     GLOBETROTTER,
+    COUNTRIES,
     DISTRICTS,
 ) = (np.int64(place) for place in range(len(WEIGHTS)))
