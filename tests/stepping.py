@@ -13,7 +13,7 @@ from ttrsim.engine.restrictions import Restriction
 from ttrsim.engine.stepper import Stepper
 from ttrsim.games.contract import Board
 
-N_ENCODINGS = 1 << 20  # a decision has 20 bits
+N_ENCODINGS = 1 << 20  # a decision has 20 bits, unless it names the cards of sets
 
 
 class SteppedGame:

@@ -21,7 +21,7 @@ EXPANDED = {
     "Athina-Edinburgh": (21, 20),
 }
 BIG_CITIES = {"Berlin-Paris": (7, 6), "Paris-Roma": (10, 7), "Angora-London": (20, 19)}
-NAMES = ("europe", "london", "new-york", "switzerland", "usa")
+NAMES = ("europe", "london", "new-york", "nordic", "switzerland", "usa")
 # number of tickets, long ones, sum of points; tickets whose points differ from their shortest path, with both
 DECKS = {
     "usa-1910": (35, 0, 391, {"Las Vegas-Miami": (21, 20)}),
@@ -35,6 +35,7 @@ BIG = {
     "usa": {"Chicago", "Dallas", "Houston", "Los Angeles", "Miami", "New York", "Seattle"},
     "europe": {"Angora", "Athina", "Berlin", "London", "Madrid", "Moskva", "Paris", "Roma", "Wien"},
 }
+NINE = "Lieksa-Murmansk"
 LONG_DECK = dict.fromkeys(COLOURS, 12)
 
 
@@ -49,8 +50,10 @@ def deck(request: pytest.FixtureRequest) -> Board:
 
 
 def graph(board: Board) -> nx.Graph:
+    """Of two routes between the same cities, the shorter one."""
     links = nx.Graph()
-    links.add_weighted_edges_from((route.a, route.b, route.length) for route in board.routes)
+    in_order = sorted(board.routes, key=lambda route: -route.length)
+    links.add_weighted_edges_from((route.a, route.b, route.length) for route in in_order)
     return links
 
 
@@ -64,6 +67,7 @@ def test_all_boards_are_there() -> None:
         ("europe", 47, 101, 90, 11, 300),
         ("london", 17, 44, 35, 9, 95),
         ("new-york", 15, 41, 30, 11, 84),
+        ("nordic", 39, 81, 67, 14, 207),
         ("switzerland", 51, 88, 76, 12, 205),
         ("usa", 36, 100, 78, 22, 309),
     ],
@@ -83,6 +87,7 @@ def test_sizes(name: str, cities: int, routes: int, pairs: int, doubles: int, sp
         ("europe", {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}),
         ("london", {1: 15, 2: 12, 3: 12, 4: 5}),
         ("new-york", {1: 9, 2: 22, 3: 9, 4: 1}),
+        ("nordic", {1: 17, 2: 28, 3: 20, 4: 11, 5: 3, 6: 1, 9: 1}),
         ("switzerland", {1: 31, 2: 21, 3: 18, 4: 14, 5: 2, 6: 2}),
         ("usa", {1: 9, 2: 36, 3: 20, 4: 16, 5: 10, 6: 9}),
     ],
@@ -97,6 +102,7 @@ def test_lengths(name: str, lengths: dict[int, int]) -> None:
         ("europe", [8, 8, 8, 8, 8, 8, 8, 8, 37], [22, 23, 23, 22, 22, 22, 22, 22, 122]),
         ("london", [0, 5, 5, 5, 5, 0, 5, 5, 14], [0, 11, 11, 11, 12, 0, 11, 11, 28]),
         ("new-york", [5, 6, 5, 0, 5, 0, 5, 5, 10], [11, 11, 11, 0, 10, 0, 10, 11, 20]),
+        ("nordic", [8, 8, 9, 8, 9, 9, 9, 10, 11], [21, 21, 22, 21, 21, 20, 23, 21, 37]),
         ("switzerland", [8, 9, 9, 11, 9, 9, 10, 9, 14], [18, 19, 20, 18, 19, 18, 19, 18, 56]),
         ("usa", [7, 7, 7, 7, 7, 7, 7, 7, 44], [27, 27, 27, 27, 27, 27, 27, 27, 93]),
     ],
@@ -110,7 +116,14 @@ def test_colour_balance(name: str, rows: list[int], spaces: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "tunnels", "ferries", "symbols"),
-    [("europe", 18, 13, 17), ("london", 0, 0, 0), ("new-york", 0, 0, 0), ("switzerland", 42, 0, 0), ("usa", 0, 0, 0)],
+    [
+        ("europe", 18, 13, 17),
+        ("london", 0, 0, 0),
+        ("new-york", 0, 0, 0),
+        ("nordic", 10, 24, 30),
+        ("switzerland", 42, 0, 0),
+        ("usa", 0, 0, 0),
+    ],
 )
 def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int) -> None:
     routes = load_board(name).routes
@@ -125,6 +138,7 @@ def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int
         ("europe", 46, 6, 444),
         ("london", 20, 0, 108),
         ("new-york", 18, 0, 92),
+        ("nordic", 46, 0, 460),
         ("switzerland", 46, 0, 258),
         ("usa", 30, 0, 349),
     ],
@@ -211,7 +225,7 @@ def test_districts_of_london() -> None:
 
 
 def test_boards_whose_facts_are_in_doubt_say_so() -> None:
-    assert {name for name in NAMES if load_board(name).notice} == {"london", "switzerland"}
+    assert {name for name in NAMES if load_board(name).notice} == {"london", "nordic", "switzerland"}
 
 
 def test_ids(board: Board) -> None:
@@ -278,6 +292,26 @@ def test_parameters_of_london() -> None:
     assert p.tie_breaks == ("completed_tickets",)
 
 
+def test_parameters_of_nordic() -> None:
+    p = load_board("nordic").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 3, 40, 0)
+    assert (p.cards_per_colour, p.wilds, p.hand, p.market) == (LONG_DECK, 14, 4, 5)
+    assert (p.wild_use, p.face_up_wild) == ("tunnels_and_ferries", 1)
+    assert p.flush_wilds > p.market
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (0, 5, 2, "removed")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (3, 1, "removed", 2)
+    assert (p.route_points, p.end_trains) == ({1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 9: 27}, 2)
+    assert (p.longest_points, p.globetrotter_points, p.station_points) == (0, 10, 0)
+    assert p.tie_breaks == ("completed_tickets", "longest_path")
+
+
+def test_sets_of_nordic() -> None:
+    """NC3, NC4: three cards on every ferry, four on the route of nine spaces, none elsewhere."""
+    for route in load_board("nordic").routes:
+        assert route.any_set == {True: 3, False: 0}[route.wilds > 0] or (route.id, route.any_set) == (NINE, 4)
+    assert not any(route.any_set for name in NAMES if name != "nordic" for route in load_board(name).routes)
+
+
 def test_parameters_of_switzerland() -> None:
     p = load_board("switzerland").parameters
     assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 3, 40, 0)
@@ -303,10 +337,10 @@ def test_agrees_with_the_collected_facts(board: Board) -> None:
         )
         for r in rows("cities")
     ]  # fmt: skip
-    assert [(r.a, r.b, r.length, r.colour, r.tunnel, r.wilds, bool(r.double)) for r in board.routes] == [
+    assert [(r.a, r.b, r.length, r.colour, r.tunnel, r.wilds, bool(r.double), r.any_set) for r in board.routes] == [
         (
             r["city_a"], r["city_b"], int(r["length"]), r["colour"], r["tunnel"] == "1",
-            int(r["locomotives"]), bool(r["double_group"]),
+            int(r["locomotives"]), bool(r["double_group"]), int(r.get("any_set", "0")),
         )
         for r in rows("routes")
     ]  # fmt: skip

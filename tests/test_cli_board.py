@@ -88,7 +88,7 @@ def test_show_json(name: str) -> None:
     board = load_board(name)
     assert (values["name"], values["title"]) == (name, board.title)
     assert {"id", "name", "x", "y", "attraction"} <= set(values["cities"][0])
-    assert set(values["routes"][0]) == {"id", "a", "b", "length", "colour", "tunnel", "wilds", "double"}
+    assert set(values["routes"][0]) == {"id", "a", "b", "length", "colour", "tunnel", "wilds", "double", "any_set"}
     assert set(values["tickets"][0]) == {"id", "a", "b", "points", "long"}
     assert [len(values[table]) for table in ("cities", "routes", "tickets")] == [
         len(board.cities),

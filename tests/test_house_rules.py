@@ -96,7 +96,7 @@ def test_ids_may_have_dots() -> None:
         ),
         (
             "board.routes.Amsterdam-Essen=3",
-            f"{ROUTE}: say what changes: length, colour, tunnel, wilds, e.g. {ROUTE}.length=3",
+            f"{ROUTE}: say what changes: length, colour, tunnel, wilds, any_set, e.g. {ROUTE}.length=3",
         ),
         (
             "board.routes.Amsterdam-Essen.length=12",

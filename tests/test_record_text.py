@@ -76,6 +76,7 @@ def test_what_a_game_on_europe_tells() -> None:
         ("usa", "routes tickets longest path total"),
         ("new-york", "routes tickets attractions total"),
         ("london", "routes tickets districts total"),
+        ("nordic", "routes tickets globetrotter total"),
         ("switzerland", "routes tickets longest path total"),
     ],
 )

@@ -126,6 +126,26 @@ def test_a_forged_Globetrotter_is_found(bonus: int):
             assert referee([*lines[:index], json.dumps(event), *lines[index + 1 :]], board), index
 
 
+def one_card_less(event: Event) -> None:
+    colour = next(iter(event["cards"]))
+    event["cards"] = {card: n - (card == colour) for card, n in event["cards"].items() if n > (card == colour)}
+
+
+@pytest.mark.parametrize("forge", [one_card_more, one_card_less])
+def test_NC3_NC4_a_forged_payment_with_sets_is_found(forge: Callable[[Event], None]):
+    board = BOARDS["wilds and sets"]
+    lengths, n_forged = {route["id"]: route["length"] for route in board["routes"]}, 0
+    for seed in range(10):
+        lines = record(play(board, 3, seed))
+        for index, line in enumerate(lines):
+            event = json.loads(line)
+            if event["event"] == "claim" and sum(event["cards"].values()) > lengths[event["route"]]:
+                forge(event)
+                assert referee([*lines[:index], json.dumps(event), *lines[index + 1 :]], board), index
+                n_forged += 1
+    assert n_forged >= 5
+
+
 def test_X1_too_many_long_tickets_are_found():
     board = BOARDS["most completed tickets"]
     lines = record(play(board, 2, 1))

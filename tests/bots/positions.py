@@ -113,6 +113,13 @@ def claimed(position: Position, decision: int) -> str | None:
     return position.board.routes[(decision >> 4) & 0xFF].id
 
 
+def paid_in_sets(decision: int) -> dict[str, int]:
+    """The cards of a claim with sets."""
+    assert decision >> 12 & 15 == decisions.MIXED
+    counts = {card: decision >> 20 + 4 * number & 15 for number, card in enumerate(CARDS)}
+    return {card: n for card, n in counts.items() if n}
+
+
 def drawn(position: Position, decision: int) -> str | None:
     """The card that a decision takes from the market, or "pile"."""
     if decision & 15 != decisions.DO_DRAW:

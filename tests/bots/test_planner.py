@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept
+from tests.bots.positions import Position, claimed, drawn, draws_tickets, kept, paid_in_sets
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import load_board
@@ -104,6 +104,25 @@ def test_it_puts_off_the_end_in_company(others):
     decision = position.ask()
     assert draws_tickets(decision) == (others == 2)
     assert (claimed(position, decision) is not None) == (others == 0)
+
+
+def test_it_pays_with_the_cards_that_it_can_best_do_without():
+    """NC3: a pink card, and a set for the symbol of the ferry: not a wild, and nothing of its largest holding."""
+    position = Position("nordic").tickets(("Tallinn", "Tampere")).owns(0, "Helsinki-Tampere")
+    position.hand({"pink": 1, "yellow": 4, "green": 2, "blue": 1}).market("black", "black", "black", "red", "red")
+    position.public["last_turns"] = 1
+    decision = position.ask()
+    assert claimed(position, decision) == "Helsinki-Tallinn"
+    assert paid_in_sets(decision) == {"pink": 1, "green": 2, "blue": 1}
+
+
+@pytest.mark.parametrize(("blues", "goes_on"), [(9, True), (8, False)])
+def test_it_claims_the_nine_spaces(blues, goes_on):
+    """NC4: nine cards of a colour are 27 points; a wild is no ninth card."""
+    position = Position("nordic").tickets(("Murmansk", "Narvik")).trains(20, 20)
+    position.hand({"blue": blues, "wild": 1}).market("black", "black", "black", "red", "red")
+    position.public["last_turns"] = 1
+    assert (claimed(position, position.ask()) == "Lieksa-Murmansk") == goes_on
 
 
 @pytest.mark.parametrize(

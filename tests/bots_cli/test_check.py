@@ -42,17 +42,18 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
     result = run("bots", "check", "greedy")
     assert result.exit_code == 0
     rows = rows_of(result.stdout)
-    assert [row[:2] for row in rows[:14]] == [
+    assert [row[:2] for row in rows[:18]] == [
         *(["europe", str(n)] for n in range(2, 6)),
         *(["london", str(n)] for n in range(2, 5)),
         *(["new-york", str(n)] for n in range(2, 5)),
+        *(["nordic", str(n)] for n in range(2, 4)),
         *(["switzerland", str(n)] for n in range(2, 4)),
         *(["usa", str(n)] for n in range(2, 6)),
     ]
-    assert [row[1] for row in rows[14:17]] == ["2", "3", "4"], "the greedy of the other game"
-    assert all(row[2:7] == ["ok"] * 5 for row in rows[:17])
-    assert [row[1] for row in rows[17:]] == ["random", "greedy"] * 5
-    against_itself = rows[22][2]
+    assert [row[1] for row in rows[18:21]] == ["2", "3", "4"], "the greedy of the other game"
+    assert all(row[2:7] == ["ok"] * 5 for row in rows[:21])
+    assert [row[1] for row in rows[21:]] == ["random", "greedy"] * 7
+    against_itself = rows[26][2]
     assert against_itself.startswith("50.0 (")
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from tests.oracle.game import Decision, Restriction
+from tests.oracle.game import Decision, Restriction, bag
 from tests.stepping import SteppedGame
 from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform
@@ -47,11 +47,13 @@ EVENTS = {
     log.PASS: "pass",
     log.LAST_ROUND: "last_round",
     log.EXTRA: "extra",
+    log.MIXED_CARDS: "mixed_cards",
 }
 PILE = int(decisions.FROM_PILE)
 COMBINATIONS = [("europe", n) for n in (2, 3, 4, 5)]
 COMBINATIONS += [("new-york", n) for n in (2, 3, 4)] + [("usa", n) for n in (2, 3, 4, 5)]
-COMBINATIONS += [("london", n) for n in (2, 3, 4)] + [("switzerland", n) for n in (2, 3)]
+COMBINATIONS += [("london", n) for n in (2, 3, 4)] + [("nordic", n) for n in (2, 3)]
+COMBINATIONS += [("switzerland", n) for n in (2, 3)]
 
 LONGEST, WORDS, BELOW, UNIFORM = (np.int64(n) for n in range(4))
 
@@ -162,6 +164,11 @@ class Kernel(SteppedGame):
         self.apply_legal(self.encoded(decision), decision)
         return self.events()
 
+    def accepts(self, decision: Decision) -> bool:
+        """Whether it is legal, listed or not."""
+        number = self.encoded(decision)
+        return bool(self.stepper.are_legal(self.states, number, number + 1)[0])
+
     def events(self) -> list[tuple[Any, ...]]:
         """The logged events as (kind, seat, three numbers)."""
         return [(EVENTS[row[0]], *row[2:]) for row in self.rows.tolist()]
@@ -198,6 +205,9 @@ class Kernel(SteppedGame):
         kind, where, colour, wilds = number & 15, number >> 4 & 0xFF, number >> 12 & 15, number >> 16
         if kind == decisions.DO_DRAW:
             return ("draw", "pile" if where == PILE else where)
+        if kind == decisions.DO_CLAIM and colour == decisions.MIXED:
+            paid = {card: number >> 20 + 4 * place & 15 for place, card in enumerate(CARDS)}
+            return ("claim", self.board.routes[where].id, bag(paid))
         if kind == decisions.DO_CLAIM:
             return ("claim", self.board.routes[where].id, CARDS[colour], wilds)
         if kind == decisions.DO_STATION:
@@ -214,6 +224,9 @@ class Kernel(SteppedGame):
                 return int(decisions.DO_DRAW) | (PILE if source == "pile" else source) << 4
             case ("claim", route, colour, wilds):
                 return int(decisions.DO_CLAIM) | self.route_number[route] << 4 | CARDS.index(colour) << 12 | wilds << 16
+            case ("claim", route, cards):
+                paid = sum(n << 4 * CARDS.index(card) for card, n in cards)
+                return int(decisions.DO_CLAIM) | self.route_number[route] << 4 | int(decisions.MIXED) << 12 | paid << 20
             case ("station", city, colour, wilds):
                 return int(decisions.DO_STATION) | self.city_number[city] << 4 | CARDS.index(colour) << 12 | wilds << 16
             case ("keep", kept):

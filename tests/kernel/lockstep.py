@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from tests.kernel.harness import CARDS, Kernel
-from tests.oracle.game import WILD, Decision, Game, Restriction
+from tests.oracle.game import WILD, Decision, Game, Restriction, bag
 from tests.oracle.scoring import borrowable, ends_scored, routes_of
 from ttrsim.games.trains.board.model import Board
 
+TRIES = 20  # cards tried for each claim with sets
 CHOSEN_AT_THE_END = ("borrowed", "completed", "failed", "ends")  # several best choices may exist (E4)
 
 
@@ -40,8 +41,22 @@ class Lockstep:
 
     def play(self, rng: Random) -> None:
         while self.game.question != "over":
-            self.step(some_decision(self.game.legal(), rng))
+            decision = some_decision(self.game.legal(), rng)
+            if len(decision) == 3 and decision[0] == "claim":
+                decision = self.other_cards(decision, rng)
+            self.step(decision)
         self.compare_scores()
+
+    def other_cards(self, decision: Decision, rng: Random) -> Decision:
+        """NC5: not every payment with sets is listed. Any cards of the hand, of about that number, may be legal."""
+        hand = list(self.game.hands[self.game.seat].elements())
+        for _ in range(TRIES):
+            number = sum(n for _, n in decision[2]) + rng.choice([0, 0, 0, -1, 1])
+            other = ("claim", decision[1], bag(Counter(rng.sample(hand, min(number, len(hand))))))
+            is_legal = self.game.is_set_payment(other)
+            assert self.kernel.accepts(other) == is_legal, other
+            decision = other if is_legal else decision
+        return decision
 
     def step(self, decision: Decision) -> None:
         self.kernel.advance(decision)

@@ -80,6 +80,8 @@ def all_routes(draw: st.DrawFn, names: str, colours: list[str]) -> list[dict[str
         for half in ("", "2") if double else ("",):
             special = {"double": double, "tunnel": draw(st.integers(0, 2)) == 0}
             special["wilds"] = draw(st.integers(0, length)) if draw(st.integers(0, 3)) == 0 else 0
+            can_take_sets = not special["tunnel"] and draw(st.integers(0, 3)) == 0
+            special["any_set"] = draw(st.integers(2, 4)) if can_take_sets else 0
             routes.append(route(a + b + half, length, draw(st.sampled_from(["gray", *colours])), **special))
     return routes
 
@@ -102,6 +104,7 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
         "wilds": wilds,
         "face_up_wild": draw(st.sampled_from([2, 2, 1])),
         "wild_use": draw(st.sampled_from(["anywhere", "anywhere", "tunnels_and_ferries", "tunnels"])),
+        "ferry_sets": draw(st.sampled_from(["any_space", "symbols"])),
         "hand": hand,
         "market": market,
         "flush_wilds": draw(
@@ -115,6 +118,7 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
         "offer": offer,
         "offer_keep": draw(st.integers(1, offer)),
         "offer_refused": draw(st.sampled_from(["removed", "bottom"])),
+        "unlike_doubles": draw(st.booleans()),
         "doubles_closed_up_to": draw(st.integers(0, 5)),
         "tunnel_cards": draw(st.integers(0, 5)),
         "end_trains": draw(st.integers(0, 3)),

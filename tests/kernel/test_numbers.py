@@ -185,6 +185,13 @@ def test_S2_usa_set_up_offers():
     assert_fits(first, dict.fromkeys(range(30), 1 / 30))
 
 
+def test_S2_set_up_offers_of_nordic():
+    offers = list(combinations([ticket.points for ticket in built_in("nordic").tickets], 5))
+    exact = [round(fmean(map(of_offer, offers)), 4) for of_offer in (sum, max, min)]
+    assert exact == [50.0, 16.0960, 5.3749]
+    assert len(Kernel("nordic", 2).legal()) == 26
+
+
 def test_S2_europe_every_long_ticket_is_as_likely():
     tickets = built_in("europe").tickets
     long = [number for number, ticket in enumerate(tickets) if ticket.long]
@@ -204,15 +211,20 @@ def most_route_points(name, trains):
     """C2: of each pair of cities one route; the best sum within the trains, by dynamic programming."""
     board = built_in(name)
     best = [0] * (trains + 1)
-    for length in {frozenset((route.a, route.b)): route.length for route in board.routes}.values():
-        for left in range(trains, length - 1, -1):
-            best[left] = max(best[left], best[left - length] + board.parameters.route_points[length])
+    lengths: dict[frozenset[str], set[int]] = {}
+    for route in board.routes:
+        lengths.setdefault(frozenset((route.a, route.b)), set()).add(route.length)
+    for halves in lengths.values():
+        for left in range(trains, 0, -1):
+            sums = [best[left - n] + board.parameters.route_points[n] for n in halves if n <= left]
+            best[left] = max(best[left], *sums, 0)
     return best[trains]
 
 
 def test_E2_most_points_of_routes_alone():
     assert most_route_points("usa", 45) == 109
     assert most_route_points("europe", 45) == 94
+    assert most_route_points("nordic", 40) == 87
 
 
 # 45 trains that attain the proven maximum of USA (found by simulated annealing; the proof is published).

@@ -14,6 +14,7 @@ from tests.oracle import scoring
 
 WILD = "wild"
 GRAY = "gray"
+ALL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
 
 Decision = tuple[Any, ...]
 Cards = Counter[str]
@@ -45,6 +46,53 @@ def payments(
     return ways
 
 
+Bag = tuple[tuple[str, int], ...]  # cards of any kinds, as a decision has them: sorted, no zero entries
+
+
+def bag(cards: Mapping[str, int]) -> Bag:
+    return tuple(sorted((card, n) for card, n in cards.items() if n > 0))
+
+
+def pays_with_sets(
+    cards: Mapping[str, int], colours: Iterable[str], route: Mapping[str, Any], wilds_pay: bool, most_sets: int
+) -> bool:
+    """Whether cards pay for a route with at least one set of any cards (NC3, NC4), tried in every way."""
+    size, length = route["any_set"], route["length"]
+    for sets in range(1, most_sets + 1):
+        for wilds in range(min(cards.get(WILD, 0), length - sets) + 1 if wilds_pay else 1):
+            coloured = length - sets - wilds
+            enough = coloured == 0 or any(cards.get(colour, 0) >= coloured for colour in colours)
+            in_sets = sum(cards.values()) - wilds - coloured
+            if enough and wilds + sets >= route["wilds"] and in_sets == size * sets:
+                return True
+    return False
+
+
+def set_payments(
+    hand: Mapping[str, int], colours: Sequence[str], route: Mapping[str, Any], wilds_pay: bool, most_sets: int
+) -> set[Bag]:
+    """The payments with sets that are listed (NC5): one for each colour, number of wilds and number of sets."""
+    bags = set()
+    for sets in range(1, most_sets + 1):
+        for wilds in range(hand[WILD] + 1 if wilds_pay else 1):
+            coloured = route["length"] - sets - wilds
+            if coloured < 0 or wilds + sets < route["wilds"]:
+                continue
+            for colour in colours if coloured else [WILD]:
+                singles = Counter({WILD: wilds}) + Counter({colour: coloured})
+                if all(hand[card] >= n for card, n in singles.items()):
+                    fill = cards_for_sets(Counter(hand) - singles, route["any_set"] * sets)
+                    bags |= {bag(singles + fill)} if fill is not None else set()
+    return bags
+
+
+def cards_for_sets(rest: Cards, number: int) -> Cards | None:
+    """NC5: colour by colour, those with fewest cards left first, in the order of the deck; wilds last."""
+    coloured = sorted((card for card in ALL_COLOURS if rest[card] > 0), key=lambda card: rest[card])
+    in_order = [card for name in [*coloured, WILD] for card in [name] * rest[name]]
+    return Counter(in_order[:number]) if len(in_order) >= number else None
+
+
 def cards_paid(colour: str, number: int, wilds: int) -> Cards:
     """The cards of one payment, without zero entries."""
     return +(Counter({colour: number - wilds}) + Counter({WILD: wilds}))
@@ -74,6 +122,8 @@ class Game:
         for route in board["routes"]:
             if route["double"] is not None:
                 self.halves.setdefault(route["double"], []).append(route["id"])
+        if not self.rules.get("unlike_doubles", True):  # NC6
+            self.halves = {double: halves for double, halves in self.halves.items() if self.are_alike(halves)}
 
         seats = range(n_players)
         self.pile: Cards = Counter({**self.rules["cards_per_colour"], WILD: self.rules["wilds"]})
@@ -202,10 +252,38 @@ class Game:
                 continue
             cost = (route["colour"], route["length"], route["wilds"], self.wilds_pay(route))
             if cost not in ways:
-                colours = self.colours if route["colour"] == GRAY else [route["colour"]]
-                ways[cost] = payments(hand, colours, *cost[1:])  # C1, C3
+                ways[cost] = payments(hand, self.colours_of(route), *cost[1:])  # C1, C3
             claims.update(("claim", route["id"], colour, wilds) for colour, wilds in ways[cost])
+            if route.get("any_set", 0):
+                rules = (self.wilds_pay(route), self.most_sets(route))
+                bags = set_payments(hand, self.colours_of(route), route, *rules)  # NC3, NC4
+                claims.update(("claim", route["id"], cards) for cards in bags)
         return claims
+
+    def colours_of(self, route: Mapping[str, Any]) -> list[str]:
+        return self.colours if route["colour"] == GRAY else [route["colour"]]
+
+    def most_sets(self, route: Mapping[str, Any]) -> int:
+        """NC3–NC5: how many sets may pay for a route."""
+        if not route.get("any_set", 0):
+            return 0
+        only_symbols = self.rules.get("ferry_sets", "any_space") == "symbols" and route["wilds"] > 0
+        return route["wilds"] if only_symbols else route["length"]
+
+    def is_set_payment(self, decision: Decision) -> bool:
+        """Whether it claims a route with sets, be the payment listed or not (NC3–NC5)."""
+        match decision:
+            case ("claim", route_id, cards) if self.question == "action":
+                route, hand = self.routes[route_id], self.hands[self.seat]
+                return (
+                    self.is_open(route)
+                    and route["length"] <= self.trains[self.seat]
+                    and all(hand[card] >= n for card, n in cards)
+                    and pays_with_sets(
+                        dict(cards), self.colours_of(route), route, self.wilds_pay(route), self.most_sets(route)
+                    )
+                )
+        return False
 
     def wilds_pay(self, route: Mapping[str, Any] | None) -> bool:
         """NC1, W1: whether wilds may pay for a route; None is a station."""
@@ -215,6 +293,10 @@ class Game:
             case "tunnels":
                 return route is not None and bool(route["tunnel"])
         return True
+
+    def are_alike(self, halves: Sequence[str]) -> bool:
+        kinds = {tuple(self.routes[half][field] for field in ("length", "tunnel", "wilds")) for half in halves}
+        return len(kinds) == 1
 
     def is_open(self, route: Mapping[str, Any]) -> bool:
         """Whether the player whose turn it is may claim the route, cards and trains apart."""
@@ -250,7 +332,8 @@ class Game:
 
     def apply(self, decision: Decision) -> None:
         """Carry out a decision and go on to the next question."""
-        check(decision in self.legal(), f"seat {self.asked} may not answer {self.question!r} with {decision}")
+        is_legal = decision in self.legal() or self.is_set_payment(decision)
+        check(is_legal, f"seat {self.asked} may not answer {self.question!r} with {decision}")
         if self.question == "action":
             self.passes = 0
         match decision:
@@ -261,7 +344,10 @@ class Game:
             case ("draw", source):
                 self.draw_card(source)
             case ("claim", route_id, colour, wilds):
-                self.claim(self.routes[route_id], colour, wilds)
+                route = self.routes[route_id]
+                self.claim(route, colour, cards_paid(colour, route["length"], wilds))
+            case ("claim", route_id, cards):
+                self.claim(self.routes[route_id], WILD, Counter(dict(cards)))
             case ("station", city, colour, wilds):
                 self.build_station(city, colour, wilds)
             case ("tickets",):
@@ -410,8 +496,7 @@ class Game:
 
     # ------------------------------------------------------------------ routes, tunnels, stations
 
-    def claim(self, route: Mapping[str, Any], colour: str, wilds: int) -> None:
-        cards = cards_paid(colour, route["length"], wilds)
+    def claim(self, route: Mapping[str, Any], colour: str, cards: Cards) -> None:
         self.hands[self.seat] -= cards
         if route["tunnel"]:
             self.turn_tunnel_cards(route, colour, cards)

@@ -127,6 +127,8 @@ class Ledger:
         for colour, count in cards.items():
             self.expect(self.hands[seat][colour] >= count, f"the hand has fewer than {count} {colour} cards")
             self.hands[seat][colour] -= count
+
+    def expect_one_colour(self, cards: Mapping[str, int]) -> None:
         self.expect(len(cards.keys() - {WILD}) <= 1, "cards of two colours")  # C1, B1
 
     # ------------------------------------------------------------------ routes
@@ -134,18 +136,41 @@ class Ledger:
     def pay_route(self, event: Event) -> None:
         seat, cards, route = event["player"], event["cards"], self.routes[event["route"]]
         self.pay(seat, cards)
+        if route.get("any_set", 0) and sum(cards.values()) > route["length"]:
+            self.expect(self.is_paid_with_sets(route, cards), "not a payment with sets of any cards")  # NC3, NC4
+        else:
+            self.expect_single_cards(route, cards)
+        self.expect(route["id"] not in self.owner, "the route is taken")  # C1
+        self.expect(self.trains(seat) >= route["length"], "too few trains")  # C1
+        if route["double"] is not None:  # C2
+            owners = [s for r, s in self.owner.items() if self.are_one_double(self.routes[r], route)]
+            self.expect(seat not in owners, "both halves of a double route")
+            closed = bool(owners) and self.n_players <= self.rules["doubles_closed_up_to"]
+            self.expect(not closed, "the second half is closed")
+
+    def are_one_double(self, one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+        is_alike = all(one[field] == other[field] for field in ("length", "tunnel", "wilds"))
+        return one["double"] == other["double"] and (is_alike or self.rules.get("unlike_doubles", True))  # NC6
+
+    def expect_single_cards(self, route: Mapping[str, Any], cards: Mapping[str, int]) -> None:
+        self.expect_one_colour(cards)
         self.expect(sum(cards.values()) == route["length"], "not as many cards as the route is long")  # C1
         right = {WILD, route["colour"]} if route["colour"] != GRAY else {WILD, *self.rules["cards_per_colour"]}
         self.expect(cards.keys() <= right, f"the route is {route['colour']}")  # C1
         self.expect(cards.get(WILD, 0) >= route["wilds"], "too few wilds for the ferry")  # C3
         self.expect(WILD not in cards or self.wilds_pay(route), "wilds on a route that takes none")  # NC1, W1
-        self.expect(route["id"] not in self.owner, "the route is taken")  # C1
-        self.expect(self.trains(seat) >= route["length"], "too few trains")  # C1
-        if route["double"] is not None:  # C2
-            owners = [s for r, s in self.owner.items() if self.routes[r]["double"] == route["double"]]
-            self.expect(seat not in owners, "both halves of a double route")
-            closed = bool(owners) and self.n_players <= self.rules["doubles_closed_up_to"]
-            self.expect(not closed, "the second half is closed")
+
+    def is_paid_with_sets(self, route: Mapping[str, Any], cards: Mapping[str, int]) -> bool:
+        """NC3–NC4: n = wilds + coloured + sets, and all cards beyond the single ones are in whole sets."""
+        more, size = sum(cards.values()) - route["length"], route["any_set"]
+        sets, rest = divmod(more, size - 1)
+        singles = route["length"] - sets
+        wilds = min(cards.get(WILD, 0), singles) if self.wilds_pay(route) else 0
+        colours = self.rules["cards_per_colour"] if route["colour"] == GRAY else [route["colour"]]
+        most = max(cards.get(colour, 0) for colour in colours)
+        only_symbols = self.rules.get("ferry_sets", "any_space") == "symbols" and route["wilds"] > 0
+        most_sets = route["wilds"] if only_symbols else route["length"]
+        return rest == 0 and sets <= most_sets and wilds + sets >= route["wilds"] and wilds + most >= singles
 
     def wilds_pay(self, route: Mapping[str, Any]) -> bool:
         use = self.rules.get("wild_use", "anywhere")
@@ -184,6 +209,7 @@ class Ledger:
         extra = sum(1 for card in self.turned if card == WILD or card in laid_out)  # T1, T2
         if event["claimed"]:
             self.pay(seat, paid)
+            self.expect_one_colour(paid)
             self.expect(sum(paid.values()) == extra, f"{extra} extra cards are due")
             self.expect(paid.keys() <= laid_out.keys() | {WILD}, "extra cards of another colour")  # T1, T2
             self.discards.update(laid_out)
@@ -202,6 +228,7 @@ class Ledger:
         seat, city, cards = event["player"], event["city"], event["cards"]
         built = sum(1 for holder in self.stations.values() if holder == seat)
         self.pay(seat, cards)
+        self.expect_one_colour(cards)
         self.expect(WILD not in cards or self.rules.get("wild_use", "anywhere") == "anywhere", "a wild for a station")
         self.expect(built < self.rules["stations"], "no station left")  # B1
         self.expect(sum(cards.values()) == built + 1, f"this station costs {built + 1}")  # B1

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.oracle import scoring
-from tests.oracle.game import WILD, Decision, Foul, Game, Restriction, check
+from tests.oracle.game import WILD, Decision, Foul, Game, Restriction, bag, check
 from tests.oracle.ledger import check_books
 
 Event = dict[str, Any]
@@ -159,6 +159,8 @@ def decision_of(event: Event, game: Game) -> Decision:
             return ("station", event["city"], *colour_and_wilds(event["cards"]))
         case "tunnel_end":
             return ("pay", event["paid"].get(WILD, 0)) if event["claimed"] else ("decline",)
+    if sum(event["cards"].values()) > game.routes[event["route"]]["length"]:
+        return ("claim", event["route"], bag(event["cards"]))  # NC3, NC4
     return ("claim", event["route"], *colour_and_wilds(event["cards"]))
 
 

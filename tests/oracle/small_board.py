@@ -11,7 +11,7 @@ def city(name: str, attraction: bool = False, district: str = "", country: str =
 def route(name: str, length: int, colour: str = "gray", **special: Any) -> dict[str, Any]:
     """A route named by its two one-letter cities ("AB", "AB2")."""
     plain = {"id": name, "a": name[0], "b": name[1], "length": length, "colour": colour}
-    return plain | {"tunnel": False, "wilds": 0, "double": None} | special
+    return plain | {"tunnel": False, "wilds": 0, "double": None, "any_set": 0} | special
 
 
 def ticket(name: str, points: int, long: bool = False) -> dict[str, Any]:
@@ -55,6 +55,7 @@ def small_board(**overrides: Any) -> dict[str, Any]:
         "wilds": 5,
         "face_up_wild": 2,
         "wild_use": "anywhere",
+        "ferry_sets": "any_space",
         "hand": 2,
         "market": 5,
         "flush_wilds": 3,
@@ -66,6 +67,7 @@ def small_board(**overrides: Any) -> dict[str, Any]:
         "offer": 3,
         "offer_keep": 1,
         "offer_refused": "bottom",
+        "unlike_doubles": True,
         "doubles_closed_up_to": 2,
         "route_points": {"1": 1, "2": 2, "3": 4, "4": 7},
         "tunnel_cards": 3,

@@ -9,7 +9,7 @@ from tests.oracle import scoring
 from tests.oracle.game import Foul, Game
 from tests.oracle.positions import R, W, position
 from tests.oracle.selfplay import ShuffledGame, play, random_decision
-from tests.oracle.small_board import small_board
+from tests.oracle.small_board import route, small_board
 
 BOARDS = {
     "small": small_board(),
@@ -17,6 +17,18 @@ BOARDS = {
     "scarce cards": small_board(cards_per_colour={"red": 4, "blue": 4, "green": 4}, wilds=4, trains=12),
     "hardly any cards": small_board(cards_per_colour={"red": 2, "blue": 2}, wilds=3, hand=1),
     "cut short": small_board(turn_limit=25),
+    "wilds and sets": small_board(
+        wild_use="tunnels_and_ferries",
+        face_up_wild=1,
+        flush_wilds=6,
+        setup_offer_long=0,
+        offer_refused="removed",
+        routes=[
+            *(r for r in small_board()["routes"] if r["id"] not in ("DE", "FA")),
+            route("DE", 2, "gray", wilds=1, any_set=3),
+            route("FA", 4, "green", any_set=4),
+        ],
+    ),
     "most completed tickets": small_board(globetrotter_points=15, setup_most_long=0),
 }
 

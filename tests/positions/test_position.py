@@ -136,7 +136,7 @@ def test_bots_of_another_game_are_refused() -> None:
 # ---- views ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["europe", "usa", "new-york", "explore-new-york"])
+@pytest.mark.parametrize("name", ["europe", "usa", "new-york", "nordic", "explore-new-york"])
 def test_a_view_stays_the_same_when_all_that_is_hidden_is_dealt_anew(name: str) -> None:
     board = load_board(name)
     game = game_of(board)

@@ -100,7 +100,7 @@ def test_explore_new_york() -> None:
 # ---- candidates ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("board", ["europe", "usa", "new-york", "explore-new-york"])
+@pytest.mark.parametrize("board", ["europe", "usa", "new-york", "nordic", "explore-new-york"])
 def test_candidates_are_legal_and_distinct(board: str) -> None:
     position = Position.start(board, 2, seed=8)
     fewer = 0

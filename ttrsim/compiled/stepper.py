@@ -35,7 +35,7 @@ SCORE = np.int64(4)  # writes the result as if the game ended here
 LIST_CANDIDATES = np.int64(6)  # like LIST_LEGAL, for the decisions worth comparing
 CHECK = np.int64(5)  # returns the number of the check that the state fails, or ALL_WELL
 
-MAX_LEGAL = 1 << 14  # more than a position can have: each route in each colour with each number of wilds
+MAX_LEGAL = 1 << 15  # more than a position can have: each route in each colour with each number of wilds and sets
 
 
 def signature(kernel: Kernel) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ttrsim.engine.sets import members
 from ttrsim.games.trains.board.distances import nearest_ends
-from ttrsim.games.trains.board.model import COLOURS, Board
+from ttrsim.games.trains.board.model import COLOURS, Board, doubles_of
 from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
 from ttrsim.games.trains.kernel.records import (
     BOARD,
@@ -82,6 +82,7 @@ def _fill_rules(rules: Any, board: Board) -> None:
 def _fill_routes(record: Any, board: Board) -> None:
     city_number = {city.id: number for number, city in enumerate(board.cities)}
     halves: dict[str, list[int]] = {}
+    doubles = doubles_of(board)
     record["sibling"][:] = NO_ROUTE
     for number, route in enumerate(board.routes):
         record["a"][number] = city_number[route.a]
@@ -90,12 +91,14 @@ def _fill_routes(record: Any, board: Board) -> None:
         record["points"][number] = board.parameters.route_points[route.length]
         record["colour"][number] = GRAY if route.colour == GRAY_NAME else COLOURS.index(route.colour)
         record["wilds"][number] = route.wilds
+        record["any_set"][number] = route.any_set
+        record["most_sets"][number] = board.parameters.most_sets(route)
         record["most_wilds"][number] = route.length if board.parameters.takes_wilds(route) else 0
         record["tunnel"][number] = route.tunnel
         for city in (city_number[route.a], city_number[route.b]):
             record["at_city"][city] |= np.array(members([number], words=2), np.uint64)
-        if route.double is not None:
-            halves.setdefault(route.double, []).append(number)
+        if route.double in doubles:
+            halves.setdefault(str(route.double), []).append(number)
     for one, other in halves.values():
         record["sibling"][one], record["sibling"][other] = other, one
 
@@ -104,6 +107,8 @@ def _fill_route_sets(record: Any, board: Board) -> None:
     numbered = list(enumerate(board.routes))
     take_wilds = {number for number, route in numbered if board.parameters.takes_wilds(route)}
     record["all_routes"] = members((number for number, _ in numbered), words=2)
+    record["take_sets"] = members((number for number, route in numbered if route.any_set), words=2)
+    record["rules"]["has_sets"] = any(route.any_set for route in board.routes)
     record["take_wilds"] = members(take_wilds, words=2)
     for n in range(MAX_PAYABLE + 1):
         record["not_longer"][n] = members((i for i, route in numbered if route.length <= n), words=2)

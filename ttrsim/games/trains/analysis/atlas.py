@@ -67,6 +67,7 @@ def _routes(board: Board) -> list[Place]:
 
 def _about(route: Route) -> str:
     kinds = (["tunnel"] if route.tunnel else []) + ([f"ferry with {route.wilds} wilds"] if route.wilds else [])
+    kinds += [f"any {route.any_set} cards as one"] if route.any_set else []
     return ", ".join([f"route of length {route.length}", route.colour, *kinds])
 
 

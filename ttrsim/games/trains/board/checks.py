@@ -15,6 +15,7 @@ from ttrsim.games.trains.kernel.limits import (
     MAX_ENDS,
     MAX_OFFER,
     MAX_ROUTES,
+    MAX_SET_ROUTES,
     MAX_TICKETS,
 )
 from ttrsim.wording import did_you_mean, nearest
@@ -198,6 +199,19 @@ def _ferries(draft: Draft) -> Iterator[Fault]:
             yield Fault(place, f"a ferry with {route.wilds} wilds on only {route.length} spaces")
 
 
+def _sets(draft: Draft) -> Iterator[Fault]:
+    """NC5, and what the kernel can hold."""
+    takers = [(place, route) for place, route in draft.routes or [] if route.any_set not in (0, UNREADABLE)]
+    for place, route in takers:
+        if route.any_set == 1:
+            yield Fault(place, "any_set should be 0 or at least 2: a set of 1 would let any card pay for the route")
+        if route.tunnel:
+            yield Fault(place, "a tunnel cannot be paid with sets of any cards (any_set)")
+    if len(takers) > MAX_SET_ROUTES:
+        text = f"{len(takers)} routes take sets of any cards (any_set); a board can have at most {MAX_SET_ROUTES}"
+        yield Fault(Place("routes.csv"), text)
+
+
 def _doubles(draft: Draft) -> Iterator[Fault]:
     halves: dict[str, list[tuple[Place, Route]]] = defaultdict(list)
     for place, route in draft.routes or []:
@@ -212,7 +226,8 @@ def _doubles(draft: Draft) -> Iterator[Fault]:
         one, two = (route for _, route in rows)
         if {one.a, one.b} != {two.a, two.b}:
             yield Fault(place, f"double '{word}': '{one.id}' and '{two.id}' do not connect the same cities")
-        if one.length != two.length and UNREADABLE not in (one.length, two.length):
+        is_alike = (one.tunnel, one.wilds > 0) == (two.tunnel, two.wilds > 0)  # NC6: unlike halves may differ
+        if one.length != two.length and is_alike and UNREADABLE not in (one.length, two.length):
             yield Fault(place, f"double '{word}': its halves have lengths {one.length} and {two.length}")
 
 
@@ -359,6 +374,7 @@ TABLE_CHECKS: tuple[Callable[[Draft], Iterator[Fault]], ...] = (
     _tickets_without_way,
     _colours,
     _ferries,
+    _sets,
     _doubles,
     _unmarked_doubles,
     _districts,

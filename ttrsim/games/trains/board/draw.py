@@ -160,6 +160,8 @@ def _draw_route(pen: Pen, route: Route, track: Points, style: RouteStyle) -> Non
     _fill(pen, bands, fill, edge, style.alpha, zorder=2.1)
     if route.wilds:
         _draw_wilds(pen, pieces, route.wilds)
+    elif route.any_set:
+        _draw_set(pen, pieces, route.any_set)
 
 
 def _fill(pen: Pen, shapes: Iterable[Points], face: str, edge: str, alpha: float, zorder: float) -> None:
@@ -179,19 +181,35 @@ def _fill(pen: Pen, shapes: Iterable[Points], face: str, edge: str, alpha: float
 
 def _draw_wilds(pen: Pen, pieces: list[Points], wilds: int) -> None:
     """C3: a star on as many spaces as the ferry shows symbols, in the middle of the route."""
-    first = (len(pieces) - wilds) // 2
-    middles = np.array([piece[len(piece) // 2] for piece in pieces[first : first + wilds]])
-    for marker, size, face in (("o", 0.82, CITY), ("*", 0.74, INK)):
-        pen.ax.scatter(
-            middles[:, 0],
-            middles[:, 1],
-            s=pen.points(size) ** 2,
-            marker=marker,
-            facecolor=face,
-            edgecolor=INK,
-            linewidth=pen.points(0.05) if marker == "o" else 0,
-            zorder=2.2,
-        )
+    middles = _middles(pieces, wilds)
+    _draw_marks(pen, middles, "o", 0.82, CITY, edge=0.05)
+    _draw_marks(pen, middles, "*", 0.74, INK)
+
+
+def _draw_set(pen: Pen, pieces: list[Points], size: int) -> None:
+    """NC4: in the middle of the route, how many cards of any kind count as one."""
+    middles = _middles(pieces, 1)
+    _draw_marks(pen, middles, "o", 0.82, CITY, edge=0.05)
+    _draw_marks(pen, middles, f"${size}$", 0.5, INK)
+
+
+def _middles(pieces: list[Points], number: int) -> Points:
+    """The middles of so many spaces in the middle of a route."""
+    first = (len(pieces) - number) // 2
+    return np.array([piece[len(piece) // 2] for piece in pieces[first : first + number]])
+
+
+def _draw_marks(pen: Pen, places: Points, marker: str, size: float, face: str, edge: float = 0.0) -> None:
+    pen.ax.scatter(
+        places[:, 0],
+        places[:, 1],
+        s=pen.points(size) ** 2,
+        marker=marker,
+        facecolor=face,
+        edgecolor=INK,
+        linewidth=pen.points(edge) if edge else 0,
+        zorder=2.2,
+    )
 
 
 # Cities and their names
@@ -231,13 +249,14 @@ def _draw_text(pen: Pen, text: str, x: float, y: float, ha: str = "center") -> N
 
 def _draw_legend(board: Board, ax: Axes) -> None:
     """What the marks mean, for those that this board has, in one row. The axes are in inches."""
-    inches = _inches(board)
-    ax.set(xlim=[x / inches for x in ax.get_xlim()], ylim=[y / inches for y in ax.get_ylim()])
-    pen = Pen(ax, layout_of(board), 72 * inches)
-    train = pen.layout.train
-    entries = _legend_entries(board)
+    layout, entries, inches = layout_of(board), _legend_entries(board), _inches(board)
+    train = layout.train
     widths = [entry.mark_width * train + ems(entry.text) * TEXT * train for entry in entries]
     gap = 2.4 * train
+    width = ax.get_xlim()[1] / inches
+    inches /= max(1.0, (sum(widths) + gap * len(entries)) / width)  # a long row is drawn smaller
+    ax.set(xlim=[x / inches for x in ax.get_xlim()], ylim=[y / inches for y in ax.get_ylim()])
+    pen = Pen(ax, layout, 72 * inches)
     x = (sum(ax.get_xlim()) - sum(widths) - gap * (len(entries) - 1)) / 2
     y = 0.4 * sum(ax.get_ylim())
     for entry, width in zip(entries, widths, strict=True):
@@ -267,10 +286,8 @@ def _legend_entries(board: Board) -> list[Entry]:
     kinds = (
         (any(route.colour == GRAY for route in board.routes), Entry("any one colour", gray)),
         (any(route.tunnel for route in board.routes), Entry("tunnel", replace(gray, tunnel=True))),
-        (
-            any(route.wilds for route in board.routes),
-            Entry("ferry, a wild for each star", replace(gray, wilds=1)),
-        ),
+        (any(route.wilds for route in board.routes), Entry(_ferry_text(board), replace(gray, wilds=1))),
+        *((True, Entry(f"any {size} cards as one", replace(gray, any_set=size))) for size in _other_sets(board)),
         (
             any(city.attraction for city in board.cities),
             Entry("attraction", city=City("", "", "", 0, 0, attraction=True)),
@@ -279,6 +296,17 @@ def _legend_entries(board: Board) -> list[Entry]:
         *((True, entry) for entry in _country_entries(board)),
     )
     return [entry for is_on_board, entry in kinds if is_on_board]
+
+
+def _ferry_text(board: Board) -> str:
+    sizes = {route.any_set for route in board.routes if route.wilds}
+    instead = f" or any {max(sizes)} cards" if len(sizes) == 1 and sizes != {0} else ""  # NC3
+    return f"ferry, a wild{instead} for each star"
+
+
+def _other_sets(board: Board) -> list[int]:
+    """NC4."""
+    return sorted({route.any_set for route in board.routes if route.any_set and not route.wilds})
 
 
 def _district_entries(board: Board) -> list[Entry]:

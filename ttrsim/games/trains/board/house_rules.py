@@ -15,7 +15,7 @@ from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import did_you_mean, shortened
 
 TICKETS, ROUTES = "tickets", "routes"  # things of a board that house rules may change besides its parameters
-ROUTE_FIELDS = ("length", "colour", "tunnel", "wilds")
+ROUTE_FIELDS = ("length", "colour", "tunnel", "wilds", "any_set")
 
 RouteChange = tuple[str, str, Any]  # route, field and value
 

@@ -14,11 +14,11 @@ from ttrsim.games.contract import DECK, HEADER
 from ttrsim.games.trains.board.checks import Draft, all_faults
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, End, Route, Ticket
 from ttrsim.games.trains.board.parameters import read_parameters
-from ttrsim.games.trains.kernel.limits import MAX_LENGTH
+from ttrsim.games.trains.kernel.limits import MAX_LENGTH, MAX_SET
 from ttrsim.wording import shortened
 
 CITY_COLUMNS = ("name", "display", "x", "y", "attraction", "district", "country")
-ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double")
+ROUTE_COLUMNS = ("id", "a", "b", "length", "colour", "tunnel", "wilds", "double", "any_set")
 TICKET_COLUMNS = ("id", "a", "b", "points", "long", "ends")
 OPTIONAL = {
     "id",
@@ -29,6 +29,7 @@ OPTIONAL = {
     "tunnel",
     "wilds",
     "double",
+    "any_set",
     "long",
     "ends",
 }  # columns
@@ -146,6 +147,7 @@ def _route(row: Row) -> Route:
         tunnel=row.flag("tunnel"),
         wilds=row.integer("wilds", 0, MAX_LENGTH, blank=0),
         double=row.cells.get("double"),  # None: the file has no such column
+        any_set=row.integer("any_set", 0, MAX_SET, blank=0),
     )
 
 

@@ -23,6 +23,7 @@ GRAY = "gray"
 Count = Annotated[int, Field(ge=0, le=120)]
 TieBreak = Literal["completed_tickets", "fewest_stations", "longest_path"]
 RefusedTickets = Literal["removed", "bottom"]
+FerrySets = Literal["any_space", "symbols"]
 WildUse = Literal["anywhere", "tunnels_and_ferries", "tunnels"]
 MAX_TICKET_POINTS = 100  # far above any printed ticket, within what the kernel can add up
 ROUTE_POINTS = {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15, 7: 18, 8: 21, 9: 27}  # by length
@@ -43,6 +44,7 @@ class Parameters(BaseModel):
     wilds: Count = 14
     face_up_wild: int = Field(2, ge=1, le=2)  # M2, NC2: cards of a draw that it counts as
     wild_use: WildUse = "anywhere"  # NC1: what wilds may pay for
+    ferry_sets: FerrySets = "any_space"  # NC3: what a set of any cards stands for on a ferry
     hand: int = Field(4, ge=0, le=20)
     market: int = Field(5, ge=1, le=MAX_MARKET)
     flush_wilds: int = Field(3, ge=1, le=MAX_MARKET + 1)  # M3: this many face-up wilds flush the market
@@ -54,6 +56,7 @@ class Parameters(BaseModel):
     offer: int = Field(3, ge=1, le=MAX_OFFER)
     offer_keep: int = Field(1, ge=1, le=MAX_OFFER)
     offer_refused: RefusedTickets = "bottom"
+    unlike_doubles: bool = True  # NC6: whether C2 holds for two unlike routes between the same cities
     doubles_closed_up_to: int = Field(3, ge=0, le=MAX_PLAYERS)  # C2: up to this many players
     route_points: dict[int, Annotated[int, Field(ge=0, le=100)]] = ROUTE_POINTS
     tunnel_cards: int = Field(3, ge=0, le=5)  # T1: cards turned for a tunnel
@@ -70,6 +73,12 @@ class Parameters(BaseModel):
         """NC1: whether wilds may pay for a route."""
         is_ferry = self.wild_use == "tunnels_and_ferries" and route.wilds > 0
         return self.wild_use == "anywhere" or route.tunnel or is_ferry
+
+    def most_sets(self, route: Route) -> int:
+        """NC3, NC4: how many sets of any cards may pay for a route."""
+        if not route.any_set:
+            return 0
+        return route.wilds if self.ferry_sets == "symbols" and route.wilds else route.length
 
 
 @dataclass(frozen=True)
@@ -94,6 +103,7 @@ class Route:
     tunnel: bool = False
     wilds: int = 0  # C3: ferry symbols
     double: str | None = None  # the same word on both halves of a double route
+    any_set: int = 0  # NC3, NC4: this many cards of any kind count as one; 0: no sets
 
 
 @dataclass(frozen=True)
@@ -148,6 +158,15 @@ def cities_of_ticket(board: Board, ticket: Ticket) -> list[str]:
     """Its cities, those of all its ends (W4)."""
     names = (ticket.a, *(end.to for end in ticket.alternatives))
     return list(dict.fromkeys(city for name in names for city in board.cities_of(name)))
+
+
+def doubles_of(board: Board) -> set[str]:
+    """The names of the doubles for which C2 holds."""
+    halves: dict[str, set[tuple[int, bool, int]]] = {}
+    for route in board.routes:
+        if route.double:
+            halves.setdefault(route.double, set()).add((route.length, route.tunnel, route.wilds))
+    return {name for name, kinds in halves.items() if len(kinds) == 1 or board.parameters.unlike_doubles}  # NC6
 
 
 def own_board(board: AnyBoard) -> Board:

@@ -44,6 +44,7 @@ def map_svg(board: Board, label: str) -> str:
 def route_title(route: Route) -> str:
     """A route in words."""
     kinds = (["tunnel"] if route.tunnel else []) + ([f"ferry, wilds {route.wilds}"] if route.wilds else [])
+    kinds += [f"any {route.any_set} cards as one"] if route.any_set else []
     return ", ".join([f"{route.id}: length {route.length}", route.colour, *kinds])
 
 
@@ -67,6 +68,8 @@ def _route(layout: Layout, route: Route, number: int) -> str:
     parts = [f"<title>{safe_text(route_title(route))}</title>", rock, f'<path class="spaces" d="{spaces}"/>']
     first = (len(lines) - route.wilds) // 2  # C3: the symbols of a ferry are in the middle
     parts += [_star(line[len(line) // 2], 0.37 * train) for line in lines[first : first + route.wilds]]
+    if route.any_set and not route.wilds:
+        parts.append(_number(lines[len(lines) // 2], 0.37 * train, route.any_set))
     parts.append(_owner(layout.tracks[route.id], train, f"r{number}"))
     style = f"--printed:{FILLS[route.colour]}"
     return f'<g class="route" data-key="r{number}" style="{style}">{"".join(parts)}</g>'
@@ -87,6 +90,14 @@ def _star(centre: Points, radius: float) -> str:
     x, y = SCALE * centre
     disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{1.1 * SCALE * radius:.1f}"/>'
     return disc + f'<path class="star" d="{closed_path([corners], SCALE)}"/>'
+
+
+def _number(line: Points, radius: float, number: int) -> str:
+    """NC4: how many cards of any kind count as one."""
+    x, y = SCALE * line[len(line) // 2]
+    size = 1.6 * SCALE * radius
+    disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{1.1 * SCALE * radius:.1f}"/>'
+    return disc + f'<text class="name" x="{x:.1f}" y="{y + 0.36 * size:.1f}" font-size="{size:.1f}">{number}</text>'
 
 
 def _city(board: Board, layout: Layout, city: City, number: int) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from math import comb
 
 from ttrsim.files.faults import Fault, Place
-from ttrsim.games.trains.board.model import COLOURS, Board, Route, Ticket
+from ttrsim.games.trains.board.model import COLOURS, Board, Route, Ticket, doubles_of
 from ttrsim.wording import listed
 
 MIN_SETTLED = 0.5  # share of the markets from the full deck that stay; on printed boards more than 0.98
@@ -29,7 +29,11 @@ def warnings_of(board: Board) -> list[Fault]:
 def spaces(board: Board, players: int) -> int:
     """Train spaces that can be claimed in a game of that many players: C2 closes half of a double for few of them."""
     is_closed = players <= board.parameters.doubles_closed_up_to
-    lengths = {(route.double or route.id) if is_closed else route.id: route.length for route in board.routes}
+    lengths: dict[str, int] = {}
+    doubles = doubles_of(board) if is_closed else set()
+    for route in board.routes:
+        name = route.double if route.double in doubles else route.id
+        lengths[name] = max(lengths.get(name, 0), route.length)  # NC6: the halves may differ
     return sum(lengths.values())
 
 
@@ -103,6 +107,8 @@ def _unclaimable(board: Board) -> dict[str, str]:
         wilds = rules.wilds if rules.takes_wilds(route) else 0
         if route.length > rules.trains:
             reasons[route.id] = f"it takes {route.length} trains, and a player has {rules.trains}"
+        elif route.any_set:
+            continue  # any cards pay for it
         elif route.wilds > 0 and not rules.takes_wilds(route):
             reasons[route.id] = f"the ferry takes wilds, which pay only for tunnels (wild_use = '{rules.wild_use}')"
         elif route.wilds > rules.wilds:
@@ -194,7 +200,7 @@ def _scarce_colours(board: Board) -> Iterator[Fault]:
     closed = _unclaimable(board)
     for route in board.routes:
         cards = deck.get(route.colour, 0)
-        if route.id not in closed and cards and route.length > MAX_SHARE_OF_A_COLOUR * cards:
+        if route.id not in closed and cards and not route.any_set and route.length > MAX_SHARE_OF_A_COLOUR * cards:
             yield Fault(ROUTES, f"{route.id} takes {route.length} {route.colour} cards, and the deck has {cards}")
 
 

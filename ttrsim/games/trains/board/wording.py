@@ -17,7 +17,8 @@ country: the name of the country that it is a border crossing of; a ticket to th
     "routes.csv": """\
 One line for each route between the cities a and b; a double route is two lines.
 colour: red, blue, green, yellow, black, white, orange, pink, or gray for any one colour.
-tunnel: 1 if it is one. wilds: how many wilds a ferry takes. double: the same word on both halves of a double.""",
+tunnel: 1 if it is one. wilds: how many wilds a ferry takes. double: the same word on both halves of a double.
+any_set: this many cards of any kind count as one on this route; 0 on most.""",
     "tickets.csv": """\
 One line for each ticket: the two cities and its points.
 long: 1 if it is dealt only in the set-up.
@@ -91,4 +92,5 @@ def _ticket(ticket: Ticket, display: Mapping[str, str]) -> str:
 def _remarks(route: Route) -> str:
     remarks = ["double"] * bool(route.double) + ["tunnel"] * route.tunnel
     remarks += [f"ferry, {route.wilds} wild"] * bool(route.wilds)
+    remarks += [f"any {route.any_set} cards as one"] * bool(route.any_set)
     return ", ".join(remarks)

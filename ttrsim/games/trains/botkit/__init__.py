@@ -32,6 +32,7 @@ from ttrsim.compiled.rng import below, next_word, uniform
 from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.choices import (
     MAX_DECISIONS,
+    claims_of,
     dearest_ticket,
     legal_decisions,
     most_keepable,
@@ -40,7 +41,6 @@ from ttrsim.games.trains.botkit.choices import (
 from ttrsim.games.trains.botkit.knowledge import chance_from_pile
 from ttrsim.games.trains.botkit.payments import (
     can_afford,
-    cheapest_claim,
     cheapest_extra,
     cheapest_station,
 )
@@ -52,13 +52,14 @@ from ttrsim.games.trains.botkit.ways import (
     trains_to_complete,
     trains_to_join,
 )
-from ttrsim.games.trains.kernel.candidates import cheapest_payment, list_candidates
+from ttrsim.games.trains.kernel.candidates import cheapest_claim, cheapest_payment, list_candidates
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
     DO_STATION,
     FROM_PILE,
     build_station,
     claim,
+    claim_with,
     decline,
     draw,
     draw_tickets,
@@ -66,6 +67,7 @@ from ttrsim.games.trains.kernel.decisions import (
     kind_of,
     pay,
     where_of,
+    with_cards,
 )
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.imagine import imagine, known_of_others, unseen
@@ -108,6 +110,7 @@ from ttrsim.games.trains.kernel.records import (
     SECOND_CARD,
     WILD,
 )
+from ttrsim.games.trains.kernel.sets import cards_for_route, is_colour_of
 
 __all__ = [
     "CHOOSE_ACTION",
@@ -138,6 +141,7 @@ __all__ = [
     "can_draw",
     "can_draw_tickets",
     "can_pay_extra",
+    "cards_for_route",
     "cards_to_turn",
     "chance_from_pile",
     "cheapest_claim",
@@ -146,7 +150,9 @@ __all__ = [
     "cheapest_station",
     "cities_without_station",
     "claim",
+    "claim_with",
     "claimable",
+    "claims_of",
     "count_payments",
     "dearest_ticket",
     "decline",
@@ -159,6 +165,7 @@ __all__ = [
     "helper",
     "hot_helper",
     "imagine",
+    "is_colour_of",
     "is_in",
     "is_on",
     "is_wild_ordinary",
@@ -194,6 +201,7 @@ __all__ = [
     "unseen",
     "usable_wilds",
     "where_of",
+    "with_cards",
     "with_member",
     "without_lowest",
     "without_member",

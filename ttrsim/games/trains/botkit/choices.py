@@ -6,13 +6,23 @@ import numpy as np
 
 from ttrsim.compiled.bits import NOTHING, is_in, lowest, with_member, without_lowest
 from ttrsim.compiled.jit import inner
-from ttrsim.games.trains.kernel.legal import keepable, list_legal, too_many_long
-from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_LENGTH, MAX_MARKET, MAX_ROUTES, MAX_STATIONS
+from ttrsim.games.trains.kernel.legal import keepable, list_claims_of, list_legal, too_many_long
+from ttrsim.games.trains.kernel.limits import (
+    MAX_CITIES,
+    MAX_LENGTH,
+    MAX_MARKET,
+    MAX_ROUTES,
+    MAX_SET_ROUTES,
+    MAX_STATIONS,
+)
 from ttrsim.games.trains.kernel.records import N_COLOURS
 
+CLAIMS_OF_A_ROUTE = int(N_COLOURS) * MAX_LENGTH + 1
+WITH_SETS = int(N_COLOURS) * MAX_LENGTH * (MAX_LENGTH - 1) // 2 + MAX_LENGTH  # any number of wilds and of sets
 # Every route and every station paid in every way, every card, and tickets; offers and tunnels have fewer decisions.
 MAX_DECISIONS = (
-    MAX_ROUTES * (int(N_COLOURS) * MAX_LENGTH + 1)
+    MAX_ROUTES * CLAIMS_OF_A_ROUTE
+    + MAX_SET_ROUTES * WITH_SETS
     + MAX_CITIES * (int(N_COLOURS) * MAX_STATIONS + 1)
     + (MAX_MARKET + 1)
     + 1
@@ -24,6 +34,14 @@ def legal_decisions(board, public, own):
     """An array of every legal answer to the question asked."""
     decisions = np.empty(MAX_DECISIONS, np.int64)
     n = list_legal(board, public, own, decisions)
+    return decisions[:n]
+
+
+@inner
+def claims_of(board, own, route):
+    """An array of the claims of a route that can be afforded, one for each way to pay that `legal_decisions` lists."""
+    decisions = np.empty(CLAIMS_OF_A_ROUTE + WITH_SETS, np.int64)
+    n = list_claims_of(board, own, route, decisions, np.int64(0))
     return decisions[:n]
 
 

@@ -7,10 +7,11 @@ import numpy as np
 from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.candidates import cheapest_payment
-from ttrsim.games.trains.kernel.decisions import build_station, claim, decline, pay
+from ttrsim.games.trains.kernel.decisions import build_station, decline, pay
 from ttrsim.games.trains.kernel.legal import can_pay_extra, station_cost, station_wilds
-from ttrsim.games.trains.kernel.payments import count_payments
+from ttrsim.games.trains.kernel.payments import count_payments, most_of_one_colour, usable_wilds
 from ttrsim.games.trains.kernel.records import GRAY
+from ttrsim.games.trains.kernel.sets import cards_for_route, cards_for_sets
 
 NO_WILDS = np.int64(0)
 
@@ -20,20 +21,18 @@ def can_afford(board, public, own, route):
     """Whether this seat may claim a route now and has the cards and trains for it."""
     if public.open_to[own.seat, route >> 6] & bit(route) == 0:
         return False
-    length = np.int64(board.length[route])
+    length, colour, min_wilds = (
+        np.int64(board.length[route]),
+        np.int64(board.colour[route]),
+        np.int64(board.wilds[route]),
+    )
     if length > public.trains[own.seat]:
         return False
-    colour, min_wilds, most_wilds = board.colour[route], board.wilds[route], board.most_wilds[route]
-    return count_payments(own, length, np.int64(colour), np.int64(min_wilds), np.int64(most_wilds)) > 0
-
-
-@inner
-def cheapest_claim(board, own, route):
-    """The decision to claim a route that can be afforded."""
-    length, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
-    min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
-    colour, wilds = cheapest_payment(own, length, route_colour, min_wilds, most_wilds)
-    return claim(route, colour, wilds)
+    wilds = usable_wilds(board, own, route)
+    if count_payments(own, length, colour, min_wilds, wilds) > 0:
+        return True
+    held = most_of_one_colour(own) if colour == GRAY else own.hand[colour]
+    return board.any_set[route] > 0 and cards_for_route(board, route, held, wilds) <= cards_for_sets(own)
 
 
 @inner

@@ -28,6 +28,9 @@ def some_claim(board, own, routes_0, routes_1):
     in_first = kit.popcount(routes_0)
     n = kit.below(own.stream, in_first + kit.popcount(routes_1))
     route = kit.nth_member(routes_0, n) if n < in_first else kit.nth_member(routes_1, n - in_first) + 64
+    if board.any_set[route] > 0:
+        claims = kit.claims_of(board, own, route)
+        return claims[kit.below(own.stream, len(claims))]
     length, colour = np.int64(board.length[route]), np.int64(board.colour[route])
     wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
     way = kit.below(own.stream, kit.count_payments(own, length, colour, wilds, most_wilds))

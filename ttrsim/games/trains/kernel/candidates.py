@@ -22,8 +22,9 @@ from ttrsim.games.trains.kernel.legal import (
     station_cost,
     station_wilds,
 )
-from ttrsim.games.trains.kernel.payments import ALL_WILDS, fewest_wilds
+from ttrsim.games.trains.kernel.payments import ALL_WILDS, count_payments, fewest_wilds, usable_wilds
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, GRAY, N_COLOURS, NO_ROUTE, SECOND_CARD, WILD
+from ttrsim.games.trains.kernel.sets import CANNOT, add_once, claim_in, is_colour_of
 
 NO_WILDS = np.int64(0)
 
@@ -75,7 +76,59 @@ def is_twin(board, public, own, route):
         return False
     is_as_long = board.length[sibling] == board.length[route]
     is_paid_alike = board.colour[sibling] == board.colour[route] and board.wilds[sibling] == board.wilds[route]
-    return is_as_long and is_paid_alike and board.tunnel[sibling] == board.tunnel[route]
+    return (
+        is_as_long
+        and is_paid_alike
+        and board.any_set[sibling] == board.any_set[route]
+        and board.tunnel[sibling] == board.tunnel[route]
+    )
+
+
+@inner
+def fewest_sets(board, own, route, colour, first):
+    """The claim in a colour with the fewest sets, `first` or more, and as few wilds as they allow; or CANNOT."""
+    for sets in range(first, board.most_sets[route] + 1):
+        decision = claim_in(board, own, route, colour, np.int64(sets))
+        if decision != CANNOT:
+            return decision
+    return CANNOT
+
+
+@inner
+def list_cheap_sets(board, own, route, out, n):
+    """NC3, NC4: in each colour, as few sets as possible, and as many sets as there are wilds to save."""
+    first = n
+    for colour in range(N_COLOURS):
+        if is_colour_of(board, route, colour):
+            n = add_once(fewest_sets(board, own, route, np.int64(colour), NO_WILDS), out, first, n)
+            n = add_once(fewest_sets(board, own, route, np.int64(colour), np.int64(board.wilds[route])), out, first, n)
+    return n
+
+
+@inner
+def cheapest_claim(board, own, route):
+    """The decision to claim a route that can be afforded: the fewest sets, then the fewest wilds."""
+    min_wilds, most_wilds = np.int64(board.wilds[route]), usable_wilds(board, own, route)
+    length, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
+    if board.any_set[route] > 0 and count_payments(own, length, route_colour, min_wilds, most_wilds) == 0:
+        return cheapest_sets(board, own, route)
+    colour, wilds = cheapest_payment(own, length, route_colour, min_wilds, most_wilds)
+    return claim(route, colour, wilds)
+
+
+@inner
+def cheapest_sets(board, own, route):
+    """With the fewest sets, in the colour there is most of that allows it."""
+    for sets in range(1, board.most_sets[route] + 1):
+        best, most = CANNOT, np.int64(-1)
+        for colour in range(N_COLOURS):
+            if is_colour_of(board, route, colour) and own.hand[colour] > most:
+                decision = claim_in(board, own, route, np.int64(colour), np.int64(sets))
+                if decision != CANNOT:
+                    best, most = decision, own.hand[colour]
+        if best != CANNOT:
+            return best
+    return CANNOT
 
 
 @inner
@@ -85,6 +138,9 @@ def list_cheap_claims(board, public, own, out, n):
             route = lowest(routes) + 64 * word
             routes = without_lowest(routes)
             if is_twin(board, public, own, route):
+                continue
+            if board.any_set[route] > 0:
+                n = list_cheap_sets(board, own, route, out, n)
                 continue
             cost, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
             min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])

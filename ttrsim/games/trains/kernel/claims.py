@@ -11,9 +11,21 @@ from ttrsim.compiled.bits import bit
 from ttrsim.compiled.jit import inlined, inner
 from ttrsim.compiled.log import ZERO, emit
 from ttrsim.games.trains.kernel.cards import discard, turn_card
+from ttrsim.games.trains.kernel.decisions import MIXED, count_of
 from ttrsim.games.trains.kernel.legal import can_pay_extra, cards_to_turn, station_cost
-from ttrsim.games.trains.kernel.log import CLAIM, EXTRA, NOBODY, REVEAL, STATION, TUNNEL, TUNNEL_END
-from ttrsim.games.trains.kernel.records import NO_ROUTE, PAY_TUNNEL, WILD
+from ttrsim.games.trains.kernel.log import (
+    CLAIM,
+    EXTRA,
+    LOW_CARDS,
+    MIXED_CARDS,
+    N_LOW_BITS,
+    NOBODY,
+    REVEAL,
+    STATION,
+    TUNNEL,
+    TUNNEL_END,
+)
+from ttrsim.games.trains.kernel.records import N_CARDS, NO_ROUTE, PAY_TUNNEL, WILD
 
 # ---- paying --------------------------------------------------------------------------------------
 
@@ -85,6 +97,20 @@ def claim_route(board, state, log, route, colour, wilds):
         return
     emit(log, CLAIM, public, seat, route, colour, wilds)
     pay_cards(state, seat, length, colour, wilds)
+    occupy(board, public, seat, route)
+
+
+@inner
+def claim_by_sets(board, state, log, route, cards):
+    """NC3, NC4: a route, never a tunnel (NC5), for cards of several kinds."""
+    public = state.public
+    seat = public.seat
+    emit(log, CLAIM, public, seat, route, MIXED, count_of(cards, WILD))
+    emit(log, MIXED_CARDS, public, NOBODY, cards & LOW_CARDS, cards >> N_LOW_BITS, ZERO)
+    for card in range(N_CARDS):
+        n = count_of(cards, card)
+        lay_down(state, seat, card, n)
+        discard(public, card, n)
     occupy(board, public, seat, route)
 
 

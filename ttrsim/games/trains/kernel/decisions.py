@@ -19,9 +19,13 @@ DO_KEEP = np.int64(5)
 DO_PAY = np.int64(6)
 DO_DECLINE = np.int64(7)
 
-DECISION_BITS = np.int64(20)  # a number that needs more bits is no decision
+DECISION_BITS = np.int64(56)  # a number that needs more bits is no decision
 
 FROM_PILE = np.int64(15)  # in place of a market slot
+MIXED = np.int64(10)  # in place of a colour: cards of several kinds are paid (NC3, NC4), and `cards_of` names them
+CARDS_AT = np.int64(20)  # the bit at which they begin
+BITS_OF_A_CARD = np.int64(4)  # [card] how many of it, so no more than …
+MOST_OF_A_CARD = np.int64(15)
 
 
 @inner
@@ -46,6 +50,24 @@ def wilds_of(decision):
 
 
 @inner
+def cards_of(decision):
+    """The cards of a MIXED payment; nothing for any other."""
+    return decision >> CARDS_AT
+
+
+@inner
+def count_of(cards, card):
+    """How many of a kind are among such cards."""
+    return (cards >> (BITS_OF_A_CARD * card)) & MOST_OF_A_CARD
+
+
+@inner
+def with_cards(cards, card, n):
+    """The same cards with n more of a kind; together no more than MOST_OF_A_CARD."""
+    return cards + (np.int64(n) << (BITS_OF_A_CARD * card))
+
+
+@inner
 def draw(slot):
     """Take the card of a market slot, or FROM_PILE."""
     return DO_DRAW | (np.int64(slot) << 4)
@@ -55,6 +77,12 @@ def draw(slot):
 def claim(route, colour, wilds):
     """Claim a route with `wilds` wilds and the rest in `colour`; WILD if all are wilds."""
     return DO_CLAIM | (np.int64(route) << 4) | (np.int64(colour) << 12) | (np.int64(wilds) << 16)
+
+
+@inner
+def claim_with(route, cards):
+    """Claim a route with cards of any kinds, some of them in sets; `with_cards` puts them together, from 0 on."""
+    return DO_CLAIM | (np.int64(route) << 4) | (MIXED << 12) | (np.int64(cards) << CARDS_AT)
 
 
 @inner

@@ -15,7 +15,9 @@ from ttrsim.games.trains.kernel.decisions import (
     DO_DRAW,
     DO_STATION,
     FROM_PILE,
+    MIXED,
     build_station,
+    cards_of,
     claim,
     colour_of,
     decline,
@@ -42,6 +44,7 @@ from ttrsim.games.trains.kernel.records import (
     SECOND_CARD,
     WILD,
 )
+from ttrsim.games.trains.kernel.sets import add_set_routes, list_set_claims, may_pay_with_sets
 from ttrsim.games.trains.kernel.tickets import long_among
 
 NO_WILDS = np.int64(0)
@@ -105,7 +108,7 @@ def payable_with(board, own, wilds):
 
 @inlined
 def claimable(board, public, own):
-    """C1–C3, NC1: the routes this seat can claim and pay for now, as the two words of a set."""
+    """C1–C3, NC1–NC5: the routes this seat can claim and pay for now, as the two words of a set."""
     routes_0, routes_1 = payable_with(board, own, own.hand[WILD])
     if board.rules.wilds_anywhere == 0:
         plain_0, plain_1 = payable_with(board, own, NO_WILDS)
@@ -115,6 +118,8 @@ def claimable(board, public, own):
     trains = min(public.trains[own.seat], MAX_PAYABLE)
     routes_0 &= board.ferry_payable[wilds, 0] & board.not_longer[trains, 0] & public.open_to[own.seat, 0]
     routes_1 &= board.ferry_payable[wilds, 1] & board.not_longer[trains, 1] & public.open_to[own.seat, 1]
+    if board.rules.has_sets == 1:
+        routes_0, routes_1 = add_set_routes(board, public, own, routes_0, routes_1)
     return routes_0, routes_1
 
 
@@ -179,6 +184,10 @@ def may_claim(board, public, own, decision):
     length = np.int64(board.length[route])
     if length > public.trains[own.seat]:
         return False
+    if colour_of(decision) == MIXED:
+        return wilds_of(decision) == 0 and may_pay_with_sets(board, own, route, cards_of(decision))
+    if cards_of(decision) != 0:
+        return False
     colour, min_wilds = np.int64(board.colour[route]), np.int64(board.wilds[route])
     most_wilds = np.int64(board.most_wilds[route])
     return can_pay(own, length, colour, min_wilds, most_wilds, colour_of(decision), wilds_of(decision))
@@ -187,7 +196,7 @@ def may_claim(board, public, own, decision):
 @inlined
 def may_build_station(board, public, own, decision):
     city = where_of(decision)
-    if stations_to_build(public, own) == 0 or city >= board.n_cities:
+    if stations_to_build(public, own) == 0 or city >= board.n_cities or cards_of(decision) != 0:
         return False
     if cities_without_station(board, public) & bit(city) == 0:
         return False
@@ -298,17 +307,23 @@ def list_cards(public, out, n):
 
 
 @inner
+def list_claims_of(board, own, route, out, n):
+    """The ways to pay for a route that can be claimed; of those with sets, the ones that sets.py lists."""
+    cost, colour = np.int64(board.length[route]), np.int64(board.colour[route])
+    min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
+    for way in range(count_payments(own, cost, colour, min_wilds, most_wilds)):
+        paid_colour, wilds = nth_payment(own, cost, colour, min_wilds, way, most_wilds)
+        out[n] = claim(route, paid_colour, wilds)
+        n += 1
+    return list_set_claims(board, own, route, out, n) if board.any_set[route] > 0 else n
+
+
+@inner
 def list_claims(board, public, own, out, n):
     for word, routes in enumerate(claimable(board, public, own)):
         while routes != 0:
-            route = lowest(routes) + 64 * word
+            n = list_claims_of(board, own, lowest(routes) + 64 * word, out, n)
             routes = without_lowest(routes)
-            cost, colour = np.int64(board.length[route]), np.int64(board.colour[route])
-            min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
-            for way in range(count_payments(own, cost, colour, min_wilds, most_wilds)):
-                paid_colour, wilds = nth_payment(own, cost, colour, min_wilds, way, most_wilds)
-                out[n] = claim(route, paid_colour, wilds)
-                n += 1
     return n
 
 

@@ -20,8 +20,11 @@ STATION = np.int64(12)  # seat   city, colour, wilds
 PASS = np.int64(13)  # seat
 LAST_ROUND = np.int64(14)  # seat
 EXTRA = np.int64(15)  # seat   extra cards the tunnel costs (T1, T2), before the player decides
+MIXED_CARDS = np.int64(16)  #        cards of the CLAIM before it, whose colour is MIXED: of five kinds, of the others
 
 NOBODY = np.int64(-1)
+N_LOW_BITS = np.int64(20)  # MIXED_CARDS: five kinds in the first number …
+LOW_CARDS = np.int64((1 << 20) - 1)  # … and the others in the second
 
 LOG_ACTIONS = np.int64(  # a level of the log: the deal and what players did, which is all that the tables of a run need
     sum(1 << kind for kind in (DEALT, OFFERED, DRAW, CLAIM, TUNNEL, TUNNEL_END, STATION, PASS, LAST_ROUND, EXTRA))

@@ -104,6 +104,7 @@ RULES = np.dtype(
         ("deck", int64, N_CARDS),  # [card]
         ("hand", int64),
         ("face_up_wild", int64),  # M2, NC2: cards of a draw that a face-up wild counts as, 2 or 1
+        ("has_sets", int64),  # NC3, NC4: 1 if a route takes sets
         ("wilds_anywhere", int64),  # NC1: 0 where only the routes of `take_wilds` may be paid with wilds
         ("market", int64),
         ("flush_wilds", int64),
@@ -143,6 +144,8 @@ BOARD = np.dtype(
         ("points", int16, MAX_ROUTES),
         ("colour", int16, MAX_ROUTES),
         ("wilds", int16, MAX_ROUTES),  # C3: ferry symbols
+        ("any_set", int16, MAX_ROUTES),  # NC3, NC4: cards of any kind that count as one, or 0
+        ("most_sets", int16, MAX_ROUTES),  # NC3: sets that may be paid
         ("most_wilds", int16, MAX_ROUTES),  # NC1: wilds that may be paid, its length or 0
         ("tunnel", int16, MAX_ROUTES),
         ("sibling", int16, MAX_ROUTES),  # the other half of a double route, or NO_ROUTE
@@ -152,6 +155,7 @@ BOARD = np.dtype(
         ("not_longer", uint64, (MAX_PAYABLE + 1, 2)),  # [trains]
         ("ferry_payable", uint64, (MAX_PAYABLE + 1, 2)),  # [wilds]
         ("take_wilds", uint64, 2),  # NC1
+        ("take_sets", uint64, 2),  # NC3, NC4
         ("at_city", uint64, (MAX_CITIES, 2)),  # [city]
         # tickets
         ("ticket_a", int16, MAX_TICKETS),  # of a country ticket the two cities that complete it with fewest trains …

@@ -12,13 +12,15 @@ from ttrsim.compiled.log import ZERO, emit
 from ttrsim.compiled.rng import open_stream
 from ttrsim.compiled.table import GAME_OVER
 from ttrsim.games.trains.kernel.cards import fill_slot, refill_market, take_from_market, take_into_hand, turn_card
-from ttrsim.games.trains.kernel.claims import claim_route, give_up_tunnel, put_station, win_tunnel
+from ttrsim.games.trains.kernel.claims import claim_by_sets, claim_route, give_up_tunnel, put_station, win_tunnel
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
     DO_DRAW,
     DO_PAY,
     DO_TICKETS,
     FROM_PILE,
+    MIXED,
+    cards_of,
     colour_of,
     kind_of,
     where_of,
@@ -229,7 +231,10 @@ def act(board, state, log, decision):
     if kind == DO_DRAW:
         draw_first(board, state, log, where)
     elif kind == DO_CLAIM:
-        claim_route(board, state, log, where, colour_of(decision), wilds_of(decision))
+        if colour_of(decision) == MIXED:
+            claim_by_sets(board, state, log, where, cards_of(decision))
+        else:
+            claim_route(board, state, log, where, colour_of(decision), wilds_of(decision))
     elif kind == DO_TICKETS:
         draw_offer(state, state.seats[public.seat], board.rules.offer)
         mark_later_offer(board, state.seats[public.seat])

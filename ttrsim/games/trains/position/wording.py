@@ -13,7 +13,7 @@ from ttrsim.games.trains.position.model import View
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.phrases import by_slot, in_words, name_tickets
 from ttrsim.games.trains.record.text import END_REASONS
-from ttrsim.games.trains.record.writer import payment
+from ttrsim.games.trains.record.writer import mixed_payment, payment
 
 ASKED = {
     "keep_tickets": "chooses tickets",
@@ -33,6 +33,9 @@ def describe_decision(board: Board, decision: int, view: View | None = None) -> 
         if kind == decisions.DO_DRAW:
             return _draw(where, view)
         if kind == decisions.DO_CLAIM:
+            if colour == decisions.MIXED:
+                cards = mixed_payment(int(decisions.cards_of.py_func(decision)), 0)
+                return f"claim {_name(board.routes, where, 'route')} with {in_words(cards)}"
             length = board.routes[where].length if where < len(board.routes) else None
             return f"claim {_name(board.routes, where, 'route')} with {_cards(length, colour, wilds)}"
         if kind == decisions.DO_STATION:

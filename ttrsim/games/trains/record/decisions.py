@@ -29,6 +29,7 @@ class Reader:
         board = own_board(game.board)
         self.game = game
         self.routes = {route.id: number for number, route in enumerate(board.routes)}
+        self.lengths = [route.length for route in board.routes]
         self.cities = {city.id: number for number, city in enumerate(board.cities)}
         self.drew_in = 0  # the last turn in which a card was drawn
 
@@ -36,6 +37,13 @@ class Reader:
         for line, event in self.game.events:
             for question, number in self._told(event):
                 yield Answer(line, event["turn"], int(question), int(number))
+
+    def _claim(self, event: Event) -> np.int64:
+        number, cards = self.routes[event["route"]], event["cards"]
+        if sum(cards.values()) <= self.lengths[number]:
+            return np.int64(decisions.claim.py_func(number, *colour_and_wilds(cards)))
+        paid = sum(n << int(decisions.BITS_OF_A_CARD) * CARDS.index(card) for card, n in cards.items())  # NC3, NC4
+        return np.int64(decisions.claim_with.py_func(number, paid))
 
     def _told(self, event: Event) -> list[tuple[np.int64, np.int64]]:
         """Questions that were asked in this event, and their answers."""
@@ -46,8 +54,7 @@ class Reader:
             slot = event["slot"] if event["from"] == "market" else decisions.FROM_PILE
             return [(question, decisions.draw.py_func(slot))]
         if kind in ("claim", "tunnel"):
-            number = decisions.claim.py_func(self.routes[event["route"]], *colour_and_wilds(event["cards"]))
-            return [(CHOOSE_ACTION, number)]
+            return [(CHOOSE_ACTION, self._claim(event))]
         if kind == "station":
             number = decisions.build_station.py_func(self.cities[event["city"]], *colour_and_wilds(event["cards"]))
             return [(CHOOSE_ACTION, number)]

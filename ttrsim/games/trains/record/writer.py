@@ -9,7 +9,7 @@ from ttrsim.engine.sets import numbers_in
 from ttrsim.engine.table import LoggedGame
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
 from ttrsim.games.trains.kernel import log
-from ttrsim.games.trains.kernel.decisions import FROM_PILE
+from ttrsim.games.trains.kernel.decisions import FROM_PILE, MIXED, count_of
 from ttrsim.games.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
 from ttrsim.games.trains.record.events import Reason
 from ttrsim.record.fields import Event
@@ -104,7 +104,8 @@ class Scribe:
     def _claim(self, rows: list[Row]) -> Event:
         _, _, seat, number, colour, wilds = rows[0]
         route = self.board.routes[number]
-        return {"player": seat, "route": route.id, "cards": payment(route.length, colour, wilds)}
+        cards = payment(route.length, colour, wilds) if colour != MIXED else mixed_payment(*rows[1][3:5])
+        return {"player": seat, "route": route.id, "cards": cards}
 
     def _tunnel(self, rows: list[Row]) -> Event:
         self.laid_colour = rows[0][4]
@@ -139,13 +140,20 @@ def _grouped(rows: Iterable[Row]) -> Iterator[list[Row]]:
 def _continues(row: Row, before: Row) -> bool:
     if row[0] == log.OFFERED:
         return before[0] == log.OFFERED and before[5] > 0  # tickets of that offer still follow
-    return row[0] in (log.FLUSHED, log.TUNNEL_END)
+    return row[0] in (log.FLUSHED, log.TUNNEL_END, log.MIXED_CARDS)
 
 
 def payment(cost: int, colour: int, wilds: int) -> dict[str, int]:
     """C1: a number of wilds, and the rest in one colour; no zero entries."""
     cards = {CARDS[colour]: cost - wilds, WILD: wilds}
     return {card: n for card, n in cards.items() if n > 0}
+
+
+def mixed_payment(first: int, second: int) -> dict[str, int]:
+    """NC3, NC4: the cards of a payment with sets, from the two numbers of the log."""
+    cards = first | second << int(log.N_LOW_BITS)
+    counts = {card: int(count_of.py_func(cards, number)) for number, card in enumerate(CARDS)}
+    return {card: n for card, n in counts.items() if n > 0}
 
 
 # ---- the end -------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from ttrsim.games.trains.bots._planner.weights import SPARE, WILD_WORTH
 
 LARGE_HOLDING = 0.02  # a spare card is worth more, the more there are of its colour: long routes need many
 
+SET_OF_A_FERRY = 3  # cards, as printed
+
 PER_CARD = np.dtype(
     [("whole", np.int64, int(kit.WILD) + 1), ("real", np.float64, int(kit.WILD) + 1)], align=True
 )  # [card]
@@ -62,6 +64,17 @@ def need_gray(board, own, routes, word):
         own.memory[NEED + best] += coloured_cards(board, route)
 
 
+@helper
+def sets_to_spare(board, own):
+    """NC3: sets for ferries that cards beyond its needs make up."""
+    if board.rules.has_sets == 0:
+        return np.int64(0)
+    spare = np.int64(0)
+    for colour in range(kit.N_COLOURS):
+        spare += max(np.int64(0), own.hand[colour] - own.memory[NEED + colour])
+    return spare // SET_OF_A_FERRY
+
+
 @hot_helper
 def count_needs(board, own, routes_0, routes_1):
     """Notes which cards a set of routes needs, and how many are missing."""
@@ -73,7 +86,7 @@ def count_needs(board, own, routes_0, routes_1):
     need_gray(board, own, grays_1, np.int64(1))
     missing = own.memory[NEED + kit.WILD] - own.hand[kit.WILD]
     if board.rules.wilds_anywhere == 0:
-        missing = max(np.int64(0), missing)  # NC1: spare wilds do not replace colours
+        missing = max(np.int64(0), missing - sets_to_spare(board, own))  # NC1: spare wilds do not replace colours
     for colour in range(kit.N_COLOURS):
         missing += max(np.int64(0), own.memory[NEED + colour] - own.hand[colour])
     own.memory[MISSING] = missing

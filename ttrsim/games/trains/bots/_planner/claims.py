@@ -9,11 +9,13 @@ from ttrsim.games.trains.botkit import helper, hot_helper
 from ttrsim.games.trains.bots._planner.notes import MISSING, NEED, PLAN, read_set
 from ttrsim.games.trains.bots._planner.outlook import is_ahead
 from ttrsim.games.trains.bots._planner.prices import HOLDINGS, count_holdings, new_attractions
+from ttrsim.games.trains.bots._planner.sets import claim_with_sets, more_than_singles
 from ttrsim.games.trains.bots._planner.weights import BLOCK, CONTEST, EAGER, ENDING, LONGEST
 
 NOT_PAYABLE = np.int64(-10_000)
 HURRY = 0.3  # with no more turns to spare than this for its routes, it claims what it can
 SCARCE = 12  # with fewer cards to come it does not wait for more: players hold them all
+BURNT_PER_TURN = 4  # cards in sets, beyond those of a route, that cost as much as a turn
 FEW_WAYS = 2  # a city with so few open routes is easily cut off
 
 
@@ -53,6 +55,8 @@ def route_payment(board, own, route):
 
 @helper
 def claim_route(board, own, route):
+    if board.any_set[route] > 0:
+        return claim_with_sets(board, own, route)[0]
     colour, wilds = route_payment(board, own, route)
     return kit.claim(route, colour, wilds)
 
@@ -122,13 +126,29 @@ def is_worth_paying(board, public, own, route, colour, wilds, others):
 
 
 @helper
+def is_worth_sets(public, own, excess, others):
+    """The same for a route that takes sets: `excess` is what the cards are worth beyond those that it asks for."""
+    if own.memory[MISSING] > 0 and kit.cards_to_turn(public) >= SCARCE:
+        return excess <= own.weights[EAGER] + own.weights[CONTEST] * others
+    return True
+
+
+@helper
 def most_urgent(board, public, own, routes, word, hurry, best, best_value):
     """The most urgent out of a word of routes and `best`."""
     while routes != 0:
         route = kit.lowest(routes) + 64 * word
         routes = kit.without_lowest(routes)
-        colour, wilds = route_payment(board, own, route)
         others = others_at(board, public, own, route, False)
+        if board.any_set[route] > 0:
+            excess = more_than_singles(board, own, route, claim_with_sets(board, own, route)[1])
+            if hurry or is_worth_sets(public, own, excess, others):
+                value = others + 0.1 * board.length[route] - 0.3 * excess
+                value += np.float64(is_bottleneck(board, public, own, route))
+                if value > best_value:
+                    best, best_value = route, value
+            continue
+        colour, wilds = route_payment(board, own, route)
         if not hurry and not is_worth_paying(board, public, own, route, colour, wilds, others):
             continue
         value = others + 0.1 * board.length[route] - 0.3 * wilds
@@ -169,12 +189,26 @@ def touched_cities(board, public, seat):
 
 
 @hot_helper
+def hand_size(own):
+    n = np.int64(0)
+    for card in range(kit.WILD + 1):
+        n += own.hand[card]
+    return n
+
+
+@hot_helper
 def turns_to_claim(board, own, route, holdings):
     """Turns until a route can be claimed, the claim counted."""
     wilds, held = kit.usable_wilds(board, own, route), holdings.held[np.uint64(board.colour[route])]
     missing = max(np.int64(0), board.length[route] + board.tunnel[route] - held - wilds)
     missing += max(np.int64(0), board.wilds[route] - wilds)
-    return 1 + (3 * missing + 4) // 5  # not every card drawn is of the right colour
+    turns = 1 + (3 * missing + 4) // 5  # not every card drawn is of the right colour
+    if board.any_set[route] > 0 and missing > 0:
+        n_cards = kit.cards_for_route(board, route, held, wilds)
+        to_draw = max(np.int64(0), n_cards - hand_size(own))
+        burnt = n_cards - board.length[route]  # they could have paid for other routes
+        turns = min(turns, 1 + (to_draw + 1) // 2 + burnt // BURNT_PER_TURN)
+    return turns
 
 
 @helper
@@ -220,6 +254,13 @@ def best_filler(board, public, own, turns):
 
 
 @helper
+def is_payable_without_sets(board, own, route):
+    length, colour = np.int64(board.length[route]), np.int64(board.colour[route])
+    most_wilds = kit.usable_wilds(board, own, route)
+    return kit.count_payments(own, length, colour, np.int64(board.wilds[route]), most_wilds) > 0
+
+
+@helper
 def best_block(board, public, own, routes, word, trains, best, best_points):
     """The route out of a word of routes and `best` that hurts others most, by points."""
     while routes != 0:
@@ -229,6 +270,8 @@ def best_block(board, public, own, routes, word, trains, best, best_points):
         others = others_at(board, public, own, route, True)
         points = own.weights[BLOCK] * others + board.points[route]
         if others == 0 or length > trains or points <= best_points:
+            continue
+        if board.any_set[route] > 0 and not is_payable_without_sets(board, own, route):
             continue
         colour, wilds = route_payment(board, own, route)
         if wilds == 0 and own.hand[colour] - own.memory[NEED + colour] >= length:
