@@ -24,6 +24,11 @@ STYLES = (
     style(block=5),
     style(wild=0.55),  # takes face-up wilds
     style(turn=-0.25),  # takes its time
+    style(points=-0.17),  # plans again, with slightly other prices
+    style(points=-0.5, risk=-0.44),  # takes the short way, however late
+    style(turn=-0.67, train=-0.63, each_ticket=4.8, spare=0.25),  # lays many trains for its tickets
+    style(wild=1.0, eager=2.0),  # collects wilds and spends them
+    style(each_ticket=8),  # keeps every ticket
 )
 
 

@@ -36,7 +36,7 @@ from ttrsim.games.trains.bots.planner import decide
 WEIGHTS = (
     *PLANNER_WEIGHTS,  # first, so that planner finds them where it looks for them
     Weight(
-        "rollouts", 500, "games that it plays out for a decision, at most", 500, 500
+        "rollouts", 1000, "games that it plays out for a decision, at most", 1000, 1000
     ),  # a budget, not a style: more is stronger and slower
     Weight(
         "lead", 1.0, "standard errors by which a single challenger must lead; more challengers must lead by more", 0, 4
