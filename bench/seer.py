@@ -3,8 +3,8 @@
 python -m bench.seer                      the promises and the skill curve: some two hours of processor time
 python -m bench.seer NAME [MINUTES]       one of them, such as `usa-2`, for so many minutes; it goes on next time
 python -m bench.seer match BOARD PLAYERS DEALS [SEER [OPPONENT]]   such as `match usa 2 50 "seer(rollouts=400)"`
-python -m bench.seer departures BOARD PLAYERS GAMES   how often seer departs from planner, by question and phase
 
+`bench.departures` tells where it departs from planner, and what that gains.
 Results are kept in build/bench-seer, by the code that played them.
 """
 
@@ -13,14 +13,12 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from bench.measure import show
-from ttrsim import Position
 from ttrsim.compiled.sources import source_digest
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.table import SeatedTable
@@ -45,15 +43,14 @@ class Bar(NamedTuple):
 
 
 BARS = {
+    "new-york-2": Bar("new-york", 2, 400, 0.70, 0.65),
     "usa-2": Bar("usa", 2, 200, 0.80, 0.75),
     "europe-2": Bar("europe", 2, 200, 0.70, 0.65),
-    "new-york-2": Bar("new-york", 2, 200, 0.70, 0.65),
-    "usa-4": Bar("usa", 4, 100, 0.35, 0.30, "seer(rollouts=400)"),
-    "europe-4": Bar("europe", 4, 100, 0.35, 0.30, "seer(rollouts=400)"),
-    "curve-100": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=100)"),
-    "curve-400": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=400)"),
-    "curve-1600": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=1600)"),
-    "four-times": Bar("new-york", 2, 200, 0.5, 0.5, "seer(rollouts=1600)", "seer(rollouts=400)"),
+    "usa-4": Bar("usa", 4, 40, 0.35, 0.30, "seer(rollouts=400)"),
+    "europe-4": Bar("europe", 4, 40, 0.35, 0.30, "seer(rollouts=400)"),
+    "curve-60": Bar("new-york", 2, 400, 0.5, 0.5, "seer(rollouts=60)"),
+    "curve-250": Bar("new-york", 2, 400, 0.5, 0.5, "seer(rollouts=250)"),
+    "four-times": Bar("new-york", 2, 400, 0.5, 0.5, "seer", "seer(rollouts=250)"),
 }
 
 
@@ -130,30 +127,6 @@ def row(name: str, bar: Bar, match: Match) -> list[str]:
     ]
 
 
-def departures(board_name: str, n_players: int, n_games: int) -> None:
-    """Seer in all seats: at each of its decisions, whether planner would have decided the same."""
-    asked: dict[tuple[str, str], int] = defaultdict(int)
-    departed: dict[tuple[str, str], int] = defaultdict(int)
-    for deal in range(n_games):
-        position = Position.start(board_name, n_players, seed=SEED, deal=deal)
-        while not position.is_over:
-            seat = position.asked or 0
-            trains = position.view(seat)["public"]["seats"][seat]["trains"]
-            share = trains / load_board(board_name).parameters.model_dump()["trains"]
-            phase = "first third" if share > 2 / 3 else "second third" if share > 1 / 3 else "last third"
-            own, other = position.ask("seer"), position.ask("planner")
-            kind = f"{position.question}: {other.text.split()[0]}"
-            asked[kind, phase] += 1
-            departed[kind, phase] += own.number != other.number
-            position.apply(own)
-    rows = [[*key, str(n), f"{100 * departed[key] / n:.0f}"] for key, n in sorted(asked.items())]
-    show(
-        f"Departures from planner, {board_name}, {n_players} players, {n_games} games",
-        ["what planner would do", "trains left", "decisions", "departures, %"],
-        rows,
-    )
-
-
 def measure(bars: dict[str, Bar], minutes: float = 1e9) -> None:
     rows = [row(name, bar, match) for name, bar in bars.items() if len((match := play(bar, minutes)).wins) > 0]
     show("seer against planner", HEADINGS, rows)
@@ -167,8 +140,6 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
             main()
-        case ["departures", board, players, games]:
-            departures(board, int(players), int(games))
         case ["match", board, players, deals, *specs]:
             measure({board: Bar(board, int(players), int(deals), 0.5, 0.5, *specs)})
         case [name, *minutes]:

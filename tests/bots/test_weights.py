@@ -119,7 +119,10 @@ def test_a_bot_built_on_another_plays_with_the_weights_that_a_board_has_for_that
     assert weights(seer, board) != weights(seer)
     assert weights(load_bot("seer(turn=2)", TRAINS), board)["turn"] == 2.0
     default = load_bot("seer@default", TRAINS)
-    assert weights(default, board) == weights(load_bot("planner@default", TRAINS), board) | {"rollouts": 500, "lead": 1}
+    assert weights(default, board) == weights(load_bot("planner@default", TRAINS), board) | {
+        "rollouts": 1000,
+        "lead": 1,
+    }
 
 
 def test_a_board_sets_the_weights_of_a_users_bot_only_if_it_says_what_it_is_built_on(own_board: Path) -> None:
