@@ -115,7 +115,7 @@ def test_a_board_sets_the_weights_of_a_bot_for_its_number_of_players(own_board: 
 def test_a_bot_built_on_another_plays_with_the_weights_that_a_board_has_for_that_one() -> None:
     """`seer` takes others for the planner that they are, and its own play starts from it."""
     board, seer, planner = load_board("new-york"), load_bot("seer(lead=2)", TRAINS), load_bot("planner", TRAINS)
-    assert weights(seer, board) == weights(planner, board) | {"rollouts": 500.0, "lead": 2.0}
+    assert weights(seer, board) == weights(planner, board) | {"rollouts": 1000.0, "lead": 2.0}
     assert weights(seer, board) != weights(seer)
     assert weights(load_bot("seer(turn=2)", TRAINS), board)["turn"] == 2.0
     default = load_bot("seer@default", TRAINS)
