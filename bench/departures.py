@@ -57,28 +57,17 @@ class Searched(NamedTuple):
 
 def manner(position: Position, decision: Decision) -> str:
     """The kind of a decision, in a word or two."""
-    words = decision.text.split()
-    if position.question == "second_card":
-        return f"second card: {source(words)}"
-    if words[0] == "draw" and words[1] != "tickets":
-        return f"first card: {source(words)}"
-    return {"draw": "draw tickets", "build": "station", "keep": "keep"}.get(words[0], words[0])
-
-
-def source(words: list[str]) -> str:
-    return {"from": "pile", "wild": "wild"}.get(words[1], "face up")
+    if position.question != "choose_action":
+        return {"second_card": "second card", "keep_tickets": "keep tickets"}.get(position.question, "tunnel")
+    if decision.text == "draw tickets":
+        return decision.text
+    return {"draw": "draw cards", "build": "station"}.get(decision.text.split()[0], "claim")
 
 
 def choice_beside(position: Position, other: Decision, own: Decision) -> tuple[str, str]:
-    """What planner does and what the search does; where both do the same sort of thing, how they differ."""
+    """What planner does and what the search does."""
     first, second = manner(position, other), manner(position, own)
-    if first == second and other.number != own.number:
-        if first == "keep":
-            n, m = other.text.count("("), own.text.count("(")
-            second = "keep more" if m > n else "keep fewer" if m < n else "keep others"
-        else:
-            second = f"another {'colour' if 'card' in first else 'one'}"
-    return first, second
+    return first, f"{second}, but others" if first == second and other.number != own.number else second
 
 
 def phase(position: Position) -> str:
