@@ -84,7 +84,7 @@ class KeySets:
 
         self.sets = sets
         sizes = [each.n_keys for each in sets.values()]
-        self.firsts = np.cumsum([0, *sizes])[:-1].astype(np.int64)
+        self.firsts = np.cumsum([0, *sizes])[:-1].astype(np.uint32)
         self.first_of = dict(zip(sets, self.firsts.tolist(), strict=True))
         self.keys = np.zeros(sum(sizes), KEY)
         self.keys["n_columns"] = np.repeat([each.width for each in sets.values()], sizes)
@@ -94,9 +94,9 @@ class KeySets:
         self.keys["lift"] = np.where(is_lift, np.cumsum(is_lift) - 1, NO_LIFT)
         self.columns = np.zeros(int(self.keys["n_columns"].sum()), COLUMN)
         self.columns["weight"] = BY_ROWS
-        for each, start in zip(sets.values(), self.firsts, strict=True):
+        for each, start in zip(sets.values(), self.first_of.values(), strict=True):
             names = [column.name for column in each.columns]
-            firsts = self.keys["first"][start : start + each.n_keys]
+            firsts = self.keys["first"][start : start + each.n_keys].astype(np.int64)
             for place, column in enumerate(each.columns, 1):
                 self.columns["is_fixed"][firsts + place] = column.is_fixed
                 if column.weight:
@@ -115,9 +115,9 @@ class Tallies:
         self.tally = Tally(
             keys=sets.keys,
             columns=sets.columns.copy(),
-            seen=np.zeros(len(sets.keys) + 1, np.int64),
+            seen=np.zeros(len(sets.keys) + 2, np.uint32),
             rows_now=np.zeros((n_lifts, n_cells), np.int64),
-            last_cell=np.zeros(n_lifts, np.int64),
+            last_cell=np.zeros(n_lifts, np.uint32),
             high=np.zeros((n_columns * n_blocks, 3), np.int64),
             low=np.zeros((n_columns * n_blocks, 3), np.int64),
             rows=np.zeros((n_lifts * n_blocks, n_cells), np.int64),

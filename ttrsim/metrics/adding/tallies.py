@@ -16,25 +16,26 @@ from numpy.typing import NDArray
 from ttrsim.compiled.jit import array_of, inlined
 from ttrsim.metrics.adding.rows import fixed_product
 
-BY_ROWS = np.int64(-1)  # the weight of a column is the number of rows
-NO_LIFT = np.int64(-1)
+BY_ROWS = np.int64(2**32 - 1)  # the weight of a column is the number of rows
+NO_LIFT = np.int64(2**32 - 1)
 MAX_DEALS = 1 << 10  # what one deal adds to a sum is below 2^50
 _MASK = np.int64(2**32 - 1)
 X, XX, XW = 0, 1, 2  # sums of a column: x, x², x times its weight; without its x where rows are the weight
 N_DEALS, MORE_ROWS, MORE_PAIRS = 0, 1, 2  # sums of a first column with n rows a deal: deals, n − 1, n² − 1
 
+# Places are unsigned, so that compiled code need not look whether they count from the end.
 KEY = np.dtype(
     [
-        ("first", np.int64),  # its first column
-        ("n_columns", np.int64),
-        ("lift", np.int64),  # its number among the lifts, or NO_LIFT
+        ("first", np.uint32),  # its first column
+        ("n_columns", np.uint32),
+        ("lift", np.uint32),  # its number among the lifts, or NO_LIFT
     ]
 )
 COLUMN = np.dtype(
     [
         ("now", np.int64),  # in this deal
-        ("weight", np.int64),  # the column that weighs it, or BY_ROWS
-        ("is_fixed", np.int64),  # whether it counts units
+        ("weight", np.uint32),  # the column that weighs it, or BY_ROWS
+        ("is_fixed", np.uint32),  # whether it counts units
     ]
 )
 
@@ -49,9 +50,9 @@ class Tally(NamedTuple):
 
     keys: np.ndarray  # of KEY
     columns: np.ndarray  # of COLUMN
-    seen: Ints  # the keys of this deal; the last number is how many
+    seen: NDArray[np.uint32]  # how many keys this deal has, and these
     rows_now: Ints  # [lift, cell] in this deal
-    last_cell: Ints  # [lift]
+    last_cell: NDArray[np.uint32]  # [lift]
     high: Ints  # [column · n_blocks + block, sum]
     low: Ints
     rows: Ints  # [lift · n_blocks + block, cell]
@@ -60,8 +61,9 @@ class Tally(NamedTuple):
     pairs: Ints  # [lift, cell, cell] rows times rows, less rows times 1 for a cell with itself
 
 
-_list, _table, _cube = types.int64[::1], types.int64[:, ::1], types.int64[:, :, ::1]
-TALLY = types.NamedTuple((array_of(KEY), array_of(COLUMN), _list, _table, _list, *[_table] * 5, _cube), Tally)
+_table, _cube = types.int64[:, ::1], types.int64[:, :, ::1]
+_places = types.uint32[::1]
+TALLY = types.NamedTuple((array_of(KEY), array_of(COLUMN), _places, _table, _places, *[_table] * 5, _cube), Tally)
 
 
 @inlined
@@ -70,10 +72,9 @@ def see(keys, columns, seen, key):
 
     Without branches, so that LLVM sees that references to the arrays need not be counted.
     """
-    first = keys[key].first
-    n_seen = seen[-1]
-    seen[n_seen] = key
-    seen[-1] = n_seen + (columns[first].now == 0)
+    first, n_seen = np.int64(keys[key].first), np.int64(seen[0])
+    seen[1 + n_seen] = key
+    seen[0] = n_seen + (columns[first].now == 0)
     columns[first].now += 1
     return first
 
@@ -81,7 +82,7 @@ def see(keys, columns, seen, key):
 @inlined
 def see_share(keys, columns, seen, rows_now, last_cell, key, share, cell):
     """The same for a key with a lift."""
-    first, lift = see(keys, columns, seen, key), keys[key].lift
+    first, lift = see(keys, columns, seen, key), np.int64(keys[key].lift)
     columns[first + 1].now += share
     rows_now[lift, cell] += 1
     last_cell[lift] = cell
@@ -89,20 +90,25 @@ def see_share(keys, columns, seen, rows_now, last_cell, key, share, cell):
 
 
 @inlined
+def place_of(row, block, n_blocks):
+    return np.int64(np.uint32(row * n_blocks + block))
+
+
+@inlined
 def end_deal(keys, columns, seen, rows_now, last_cell, low, rows, low_of, pairs, block, n_blocks):
     """Adds the rows of a deal to the sums."""
     n_cells = rows_now.shape[1]
-    for number in range(seen[-1]):
-        key = seen[number]
-        first, lift = keys[key].first, keys[key].lift
-        place, n = first * n_blocks + block, columns[first].now
+    for number in range(np.int64(seen[0])):
+        key = np.int64(seen[1 + number])
+        first, lift = np.int64(keys[key].first), np.int64(keys[key].lift)
+        place, n, end = place_of(first, block, n_blocks), columns[first].now, first + np.int64(keys[key].n_columns)
         low[place, N_DEALS] += 1
         if n != 1:
             low[place, MORE_ROWS] += n - 1
             low[place, MORE_PAIRS] += n * n - 1
-        for at in range(first + 1, first + keys[key].n_columns):
-            x, weight = columns[at].now, columns[at].weight
-            place = at * n_blocks + block
+        for at in range(first + 1, end):
+            x, weight = columns[at].now, np.int64(columns[at].weight)
+            place = place_of(at, block, n_blocks)
             low[place, X] += x
             low[place, XX] += fixed_product(x, x) if columns[at].is_fixed else x * x
             if weight != BY_ROWS:
@@ -110,9 +116,9 @@ def end_deal(keys, columns, seen, rows_now, last_cell, low, rows, low_of, pairs,
             elif n != 1:
                 low[place, XW] += x * (n - 1)
         if lift != NO_LIFT:
-            share, place = columns[first + 1].now, lift * n_blocks + block
+            share, place = columns[first + 1].now, place_of(lift, block, n_blocks)
             if n == 1:
-                cell = last_cell[lift]
+                cell = np.int64(last_cell[lift])
                 rows[place, cell] += 1
                 low_of[lift, cell] += share
                 rows_now[lift, cell] = 0
@@ -127,9 +133,9 @@ def end_deal(keys, columns, seen, rows_now, last_cell, low, rows, low_of, pairs,
                             pairs[lift, one, other] += n_one * rows_now[lift, other]
                 for one in range(n_cells):
                     rows_now[lift, one] = 0
-        for at in range(first, first + keys[key].n_columns):
+        for at in range(first, end):
             columns[at].now = 0
-    seen[-1] = 0
+    seen[0] = 0
 
 
 @inlined

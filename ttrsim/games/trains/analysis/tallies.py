@@ -97,21 +97,20 @@ def facts_of_passes(facts: Facts) -> OfPasses:
 
     routes = facts.routes
     colour, length, kind = (key_of(routes[name]) for name in ("colour", "length", "kind"))
-    colours = colour.numbers.astype(np.int64)
     n_colours, n_doubles = len(colour.names), routes["double"].n_unique()
-    of_routes = OfRoutes(
+    numbers = (
         ints(routes["a"]),
         ints(routes["b"]),
         ints(routes["double"].to_physical().cast(pl.Int64).fill_null(n_doubles)),
-        ints(routes["route_value"]),
-        ints(routes["length"]),
-        colours,
-        n_colours + length.numbers.astype(np.int64),
-        n_colours + len(length.names) + kind.numbers.astype(np.int64),
-        np.where(routes["kind"] == "ferry", n_colours, colours),
+        colour.numbers,
+        n_colours + length.numbers,
+        n_colours + len(length.names) + kind.numbers,
+        np.where(routes["kind"] == "ferry", n_colours, colour.numbers),
         ints(routes["pair"]),
         ints(routes["kind"] == "tunnel"),
     )
+    points = (ints(routes["route_value"]), ints(routes["length"]))
+    of_routes = OfRoutes(*points, *(column.astype(np.uint16) for column in numbers))
     of_tickets = OfTickets(ints(facts.tickets["printed"]), sets_of_pairs(facts))
     return OfPasses(KeySets(_key_sets(facts)), read_only(of_routes), read_only(of_tickets), n_doubles, n_colours)
 
@@ -147,13 +146,15 @@ def _games(batch: Batch) -> OfGames:
     from ttrsim.games.trains.analysis.compiled.games import OfGames
 
     n_games, blocks, deals = batch.places.n_games, batch.blocks_of_deals, batch.deals_by_game
-    nothing = np.zeros(n_games * batch.facts.n_seats, np.int64)
+    n_places = n_games * batch.facts.n_seats
     return OfGames(
         deals,
         blocks.block_of[deals.astype(np.int64) - blocks.first_deal],
         np.maximum(batch.rows_of_games.ints("turns"), 1) if "games" in batch else np.ones(n_games, np.int64),
-        batch.rows_of_seats.lookup("win_share", is_fixed=True).dense() if "seats" in batch else nothing,
-        batch.rows_of_seats.ints("cell") if "seats" in batch else nothing,
+        batch.rows_of_seats.lookup("win_share", is_fixed=True).dense()
+        if "seats" in batch
+        else np.zeros(n_places, np.int64),
+        batch.rows_of_seats.ints("cell").astype(np.uint16) if "seats" in batch else np.zeros(n_places, np.uint16),
     )
 
 

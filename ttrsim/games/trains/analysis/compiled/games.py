@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ttrsim.compiled.jit import entry, inlined
 from ttrsim.games.trains.analysis.compiled import SOURCES
 from ttrsim.metrics.adding import UNITS
-from ttrsim.metrics.adding.tallies import MAX_DEALS, TALLY, carry, end_deal, see, see_share
+from ttrsim.metrics.adding.tallies import MAX_DEALS, TALLY, carry, end_deal, place_of, see, see_share
 
 WORD = 64  # bits of a set
 CURVE_STEPS = 10  # of a score curve
@@ -73,7 +73,7 @@ class OfGames(NamedTuple):
     blocks: NDArray[np.int32]  # [game]
     turns: Ints  # [game]
     shares: Ints  # [place] of the win, in units
-    cells: Ints  # [place] bot · n_seats + seat
+    cells: NDArray[np.uint16]  # [place] bot · n_seats + seat
 
 
 class Claims(NamedTuple):
@@ -97,18 +97,21 @@ class Offers(NamedTuple):
     gains: NDArray[np.int16]  # points of a kept ticket, minus if not completed
 
 
+Numbers = NDArray[np.uint16]
+
+
 class OfRoutes(NamedTuple):
-    a: Ints
-    b: Ints
-    double: Ints  # one more than all for a single route
     points: Ints
     lengths: Ints
-    colours: Ints  # these three by the key, counted from the first colour
-    length_keys: Ints
-    kinds: Ints
-    plain_colours: Ints  # one more than all for a ferry
-    pairs: Ints  # of cities
-    tunnels: Ints  # 1 for a tunnel
+    a: Numbers
+    b: Numbers
+    double: Numbers  # one more than all for a single route
+    colours: Numbers  # these three by the key, counted from the first colour
+    length_keys: Numbers
+    kinds: Numbers
+    plain_colours: Numbers  # one more than all for a ferry
+    pairs: Numbers  # of cities
+    tunnels: Numbers  # 1 for a tunnel
 
 
 class OfTickets(NamedTuple):
@@ -133,11 +136,12 @@ def _list(dtype):
 
 _ints, _turns, _bools = _list(types.int64), _list(types.int16), _list(types.boolean)
 _bytes, _numbers = _list(types.uint8), _list(types.uint16)
+_firsts = types.uint32[::1]
 _words = types.Array(types.uint64, 2, "C", readonly=True)
-_games = types.NamedTuple((_list(types.uint32), _list(types.int32), *[_ints] * 3), OfGames)
+_games = types.NamedTuple((_list(types.uint32), _list(types.int32), *[_ints] * 2, _numbers), OfGames)
 _claims = types.NamedTuple((_ints, _bytes, _turns, _numbers, *[_bytes] * 2), Claims)
 _offers = types.NamedTuple((_ints, _bytes, _turns, _numbers, _turns, *[_bools] * 3, _turns), Offers)
-_routes = types.NamedUniTuple(_ints, len(OfRoutes._fields), OfRoutes)
+_routes = types.NamedTuple((*[_ints] * 2, *[_numbers] * 9), OfRoutes)
 _tickets = types.NamedTuple((_ints, _words), OfTickets)
 _seats = types.NamedTuple((*[types.int64[::1]] * 4, types.uint64[:, ::1], types.boolean[::1]), OfSeats)
 
@@ -154,7 +158,7 @@ def is_last_of_deal(game, deals):
 
 
 @entry(
-    types.void(_games, _claims, _offers, _routes, _tickets, *[types.int64] * 3, _ints, types.int64, TALLY, _seats),
+    types.void(_games, _claims, _offers, _routes, _tickets, *[types.int64] * 3, _firsts, types.int64, TALLY, _seats),
     SOURCES,
 )
 def tally_offers(
@@ -177,16 +181,16 @@ def tally_offers(
         for row in range(first_offers[game], first_offers[game + 1]):
             seat, turn, ticket = np.int64(seats[row]), np.int64(turns[row]), np.int64(numbers[row])
             is_kept, is_completed = np.int64(kept[row]), np.int64(completed[row])
-            place, phase = game * n_seats + seat, np.int64(1 if turn == 0 else 0)
-            of_bot = cells[place] // n_seats * len(printed) + ticket
-            columns[see(keys, columns, seen, firsts[OFFERS] + ticket) + 1].now += is_kept
-            columns[see(keys, columns, seen, firsts[PHASES] + phase) + 1].now += is_kept
+            place, phase = place_of(game, seat, n_seats), np.int64(1 if turn == 0 else 0)
+            columns[see(keys, columns, seen, np.int64(firsts[OFFERS]) + ticket) + 1].now += is_kept
+            columns[see(keys, columns, seen, np.int64(firsts[PHASES]) + phase) + 1].now += is_kept
             if n_bots > 1:
-                columns[see(keys, columns, seen, firsts[BOT_OFFERS] + of_bot) + 1].now += is_kept
+                of_bot = np.int64(cells[place]) // n_seats * len(printed) + ticket
+                columns[see(keys, columns, seen, np.int64(firsts[BOT_OFFERS]) + of_bot) + 1].now += is_kept
             if turn == 0:
                 if offered_in[ticket] != game:
                     offered_in[ticket] = game
-                    see(keys, columns, seen, firsts[SET_UP] + ticket)
+                    see(keys, columns, seen, np.int64(firsts[SET_UP]) + ticket)
             else:
                 if turn != draw_turn:  # offers of a draw come in a row
                     if turn < draw_turn:
@@ -196,21 +200,22 @@ def tally_offers(
                     while claim < first_claims[game + 1] and claim_turns[claim] < turn:
                         placed[claim_seats[claim]] += lengths[claim_routes[claim]]
                         claim += 1
-                    draw = see(keys, columns, seen, firsts[DRAWS] + (n_trains - placed[seat]) // 10)
+                    draw = see(keys, columns, seen, np.int64(firsts[DRAWS]) + (n_trains - placed[seat]) // 10)
                 columns[draw + 1].now += is_completed
             if is_completed:
-                columns[see(keys, columns, seen, firsts[COMPLETED] + ticket) + 1].now += gains_of[row]
+                columns[see(keys, columns, seen, np.int64(firsts[COMPLETED]) + ticket) + 1].now += gains_of[row]
                 if done[row] >= 0:
-                    first = see(keys, columns, seen, firsts[DONE] + ticket)
+                    first = see(keys, columns, seen, np.int64(firsts[DONE]) + ticket)
                     columns[first + 1].now += share_of_turns(done[row], turns_of[game])
             if is_kept:
-                first = see(keys, columns, seen, firsts[KEPT] + ticket)
+                first = see(keys, columns, seen, np.int64(firsts[KEPT]) + ticket)
                 columns[first + 1].now += shares[place]
                 columns[first + 2].now += is_completed
                 columns[first + 3].now += gains_of[row]
-                columns[see(keys, columns, seen, firsts[KEPT_PHASES] + phase) + 1].now += is_completed
+                columns[see(keys, columns, seen, np.int64(firsts[KEPT_PHASES]) + phase) + 1].now += is_completed
                 if n_bots > 1:
-                    columns[see(keys, columns, seen, firsts[BOT_KEPT] + of_bot) + 1].now += is_completed
+                    of_bot = np.int64(cells[place]) // n_seats * len(printed) + ticket
+                    columns[see(keys, columns, seen, np.int64(firsts[BOT_KEPT]) + of_bot) + 1].now += is_completed
                 gains[place] += gains_of[row]
                 for word in range(n_words):
                     wanted[place, word] |= leads_over[ticket, word]
@@ -224,7 +229,7 @@ def tally_offers(
                 carry(high_of, low_of)
 
 
-@entry(types.void(_games, _claims, _routes, *[types.int64] * 5, _ints, types.int64, TALLY, _seats), SOURCES)
+@entry(types.void(_games, _claims, _routes, *[types.int64] * 5, _firsts, types.int64, TALLY, _seats), SOURCES)
 def tally_claims(
     games, claims, routes, n_seats, n_bots, n_cities, n_doubles, n_colours, firsts, n_blocks, tally, of_seats
 ):  # fmt: skip
@@ -235,10 +240,10 @@ def tally_claims(
     keys, columns, seen, rows_now, last_cell, high, low, rows, high_of, low_of, pairs = tally
     deals, blocks, turns_of, shares, cells = games
     first_claims, seats, turns, numbers, all_wilds, extra = claims
-    a, b, doubles, values, lengths, colours, length_keys, kinds, plain_colours, pair_of, tunnels = routes
+    values, lengths, a, b, doubles, colours, length_keys, kinds, plain_colours, pair_of, tunnels = routes
     points, trains, _, _, wanted, has_both = of_seats
-    n_words, group, n_groups = wanted.shape[1], firsts[COLOURS], firsts[PLAIN_COLOURS] - firsts[COLOURS]
-    n_extra = firsts[CITIES] - firsts[EXTRA]
+    n_words, group = wanted.shape[1], np.int64(firsts[COLOURS])
+    n_groups, n_extra = np.int64(firsts[PLAIN_COLOURS]) - group, np.int64(firsts[CITIES]) - np.int64(firsts[EXTRA])
     counts = np.zeros((n_groups, n_seats), np.int64)  # claims by colour, length and kind
     plain = np.zeros((n_colours + 1, 3), np.int64)  # claims, wilds, lengths by colour; ferries are the last
     paid = np.zeros((2, 256), np.int64)  # other routes and tunnels by extra cards
@@ -248,26 +253,27 @@ def tally_claims(
     lost = np.zeros(n_words, np.uint64)
     n_deals = 0
     for game in range(len(deals)):
-        start, end, place = first_claims[game], first_claims[game + 1], game * n_seats
+        start, end, place = first_claims[game], first_claims[game + 1], place_of(game, 0, n_seats)
         for row in range(start, end):
             seat, turn, route = np.int64(seats[row]), np.int64(turns[row]), np.int64(numbers[row])
-            length, wilds, double, pair = lengths[route], np.int64(all_wilds[row]), doubles[route], pair_of[route]
-            share, cell, time = shares[place + seat], cells[place + seat], turn / turns_of[game]
+            length, wilds = lengths[route], np.int64(all_wilds[row])
+            double, pair, colour = np.int64(doubles[route]), np.int64(pair_of[route]), np.int64(plain_colours[route])
+            share, cell, time = shares[place + seat], np.int64(cells[place + seat]), turn / turns_of[game]
             units = np.int64(np.rint(time * float(UNITS)))
-            first = see_share(keys, columns, seen, rows_now, last_cell, firsts[ROUTES] + route, share, cell)
+            first = see_share(keys, columns, seen, rows_now, last_cell, np.int64(firsts[ROUTES]) + route, share, cell)
             columns[first + 2].now += units
             columns[first + 3].now += turn
             columns[first + 4].now += wilds
             if n_bots > 1:
-                key = firsts[BOT_ROUTES] + cell // n_seats * len(a) + route
+                key = np.int64(firsts[BOT_ROUTES]) + cell // n_seats * len(a) + route
                 first = see_share(keys, columns, seen, rows_now, last_cell, key, share, cell)
                 columns[first + 2].now += units
             counts[colours[route], seat] += 1
             counts[length_keys[route], seat] += 1
             counts[kinds[route], seat] += 1
-            plain[plain_colours[route], 0] += 1
-            plain[plain_colours[route], 1] += wilds
-            plain[plain_colours[route], 2] += length
+            plain[colour, 0] += 1
+            plain[colour, 1] += wilds
+            plain[colour, 2] += length
             paid[tunnels[route], extra[row]] += 1
             has_both[game] |= (half_in[seat, double] == game) & (double < n_doubles)
             half_in[seat, double] = game
@@ -285,13 +291,13 @@ def tally_claims(
             for seat in range(n_seats):
                 lost[word] |= wanted[place + seat, word]
         for row in range(start, end):
-            pair = pair_of[numbers[row]]
+            pair = np.int64(pair_of[numbers[row]])
             if lost[pair // WORD] >> np.uint64(pair % WORD) & np.uint64(1):
-                see(keys, columns, seen, firsts[CONTESTED] + numbers[row])
+                see(keys, columns, seen, np.int64(firsts[CONTESTED]) + numbers[row])
         for number in range(n_groups):
-            n, share, lift, cell = np.int64(0), np.int64(0), keys[group + number].lift, np.int64(0)
+            n, share, lift, cell = np.int64(0), np.int64(0), np.int64(keys[group + number].lift), np.int64(0)
             for seat in range(n_seats):
-                count, own = counts[number, seat], cells[place + seat]
+                count, own = counts[number, seat], np.int64(cells[place + seat])
                 n += count
                 share += count * shares[place + seat]
                 rows_now[lift, own] += count
@@ -304,19 +310,19 @@ def tally_claims(
                 last_cell[lift] = cell
         for colour in range(n_colours):
             if plain[colour, 0]:
-                first = see(keys, columns, seen, firsts[PLAIN_COLOURS] + colour)
+                first = see(keys, columns, seen, np.int64(firsts[PLAIN_COLOURS]) + colour)
                 columns[first].now += plain[colour, 0] - 1
                 columns[first + 1].now += plain[colour, 1]
                 columns[first + 2].now += plain[colour, 2]
                 plain[colour] = 0
         for number in range(n_extra):
             if paid[1, number]:
-                first = see(keys, columns, seen, firsts[EXTRA] + number)
+                first = see(keys, columns, seen, np.int64(firsts[EXTRA]) + number)
                 columns[first].now += paid[1, number] - 1
                 paid[1, number] = 0
         for city in range(n_cities):
             if at[city]:
-                first, share, n = see(keys, columns, seen, firsts[CITIES] + city), np.int64(0), np.int64(0)
+                first, share, n = see(keys, columns, seen, np.int64(firsts[CITIES]) + city), np.int64(0), np.int64(0)
                 for seat in range(n_seats):
                     visits = visitors[city] >> seat & 1
                     share += visits * shares[place + seat]
@@ -327,7 +333,7 @@ def tally_claims(
                 at[city] = visitors[city] = 0
         for seat in range(n_seats):
             won, so_far = np.int64(shares[place + seat] > 0), np.int64(0)
-            first = see(keys, columns, seen, firsts[RESULTS] + won)
+            first = see(keys, columns, seen, np.int64(firsts[RESULTS]) + won)
             for step in range(CURVE_STEPS):
                 so_far += curves[seat, step]
                 columns[first + 1 + step].now += so_far
