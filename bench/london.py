@@ -1,4 +1,4 @@
-"""`python -m bench.london`: how the planner plays London, and the tables of `docs/london.md`."""
+"""`python -m bench.london`: how the planner, as declared, plays London, and the tables of `docs/london.md`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.stats.intervals import mean_by_deals, share_by_deals
 
 LONDON = load_board("london")
-UNAWARE = "planner(districts=0)"  # scores districts, but does not plan for them
+PLANNER = "planner@default"
+UNAWARE = "planner@default(districts=0)"  # scores districts, but does not plan for them
 DISTRICTS = LONDON.parameters.district_points
 DEALS = 10_000
 
@@ -34,7 +35,7 @@ def games_of(*bots: str) -> np.ndarray:
 def planner_text() -> str:
     rows = []
     for n_players in (2, 3, 4):
-        seats = games_of(*["planner"] * n_players)
+        seats = games_of(*[PLANNER] * n_players)
         kept = seats["n_completed"].sum() + seats["n_failed"].sum()
         means = (seats["total"], seats["routes"], seats["tickets"], seats["district_points"])
         row = [number(mean_by_deals(values.mean(axis=1)), 2) for values in means]
@@ -44,8 +45,8 @@ def planner_text() -> str:
 
 def districts_text() -> str:
     """Two planners, and the same deals once more with one of them unaware of districts, in each seat in turn."""
-    aware = games_of("planner", "planner")
-    unaware = np.stack([games_of(UNAWARE, "planner")[:, 0], games_of("planner", UNAWARE)[:, 1]], axis=1)
+    aware = games_of(PLANNER, PLANNER)
+    unaware = np.stack([games_of(UNAWARE, PLANNER)[:, 0], games_of(PLANNER, UNAWARE)[:, 1]], axis=1)
     rows = []
     for place, (name, points) in enumerate(DISTRICTS.items()):
         with_it, without = ((seats["districts"] >> place & 1).mean(axis=1) for seats in (aware, unaware))
