@@ -112,6 +112,12 @@ def test_a_board_sets_the_weights_of_a_bot_for_its_number_of_players(own_board: 
     assert weights(load_bot("rusher", TRAINS), board) == weights(load_bot("rusher", TRAINS))
 
 
+def test_a_deck_does_not_take_the_weights_that_were_tuned_for_its_map() -> None:
+    planner = load_bot("planner", TRAINS)
+    assert weights(planner, load_board("usa")) != weights(planner)
+    assert weights(planner, load_board("usa-mega")) == weights(planner)
+
+
 def test_a_bot_built_on_another_plays_with_the_weights_that_a_board_has_for_that_one() -> None:
     """`seer` takes others for the planner that they are, and its own play starts from it."""
     board, seer, planner = load_board("new-york"), load_bot("seer(lead=2)", TRAINS), load_bot("planner", TRAINS)

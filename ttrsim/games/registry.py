@@ -106,13 +106,16 @@ def read_board(name: str, root: Traversable, base: Traversable | None = None) ->
 
 
 def _with_deck(folder: Folder, header: dict[str, Any]) -> dict[str, Any]:
-    """The header of a map under the title, notice and parameters of a deck."""
+    """The header of a map under the title, notice and parameters of a deck.
+
+    Weights of bots were tuned for the tickets of the map. With others they may well lose, so a deck has only its own.
+    """
     deck = folder.toml(DECK) or {}
     folder.check_header(DECK, deck, own=("notice",))
     parameters = [each.get("parameters", {}) for each in (header, deck)]
     if not all(isinstance(each, dict) for each in parameters):
         return header
-    return header | deck | {"parameters": parameters[0] | parameters[1]}
+    return header | {"weights": {}} | deck | {"parameters": parameters[0] | parameters[1]}
 
 
 def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
