@@ -89,7 +89,7 @@ def test_E6_a_network_that_can_be_walked_in_one_go_counts_in_full(name):
         walkable = networkx.has_eulerian_path(graph)
         assert (board.longest(chosen) == total) == walkable
         n_walkable += walkable
-    assert n_walkable > 100
+    assert n_walkable > 80  # of few on boards with dead ends, such as borders (W3)
 
 
 @pytest.mark.parametrize("n_players", [2, 3, 5])
