@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.metrics.adding import DEALS, N_SUMS, OUT_OF_ORDER, TOO_LARGE, UNIT_BITS, UNITS, WW, V, W
+from ttrsim.metrics.adding import DEALS, N_SUMS, OUT_OF_ORDER, TOO_LARGE, UNIT_BITS, UNITS, VV, VW, WW, V, W
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.deal_blocks import Blocks, BlocksOfDeals
 from ttrsim.metrics.facts import Facts, n_cells
@@ -34,20 +34,22 @@ def sums_of(
     observed: Iterable[tuple[Metric, Observed | Summed]], facts: Facts, blocks: Blocks | None = None
 ) -> pl.DataFrame:
     """The sums of what metrics have observed."""
-    rows: dict[str, list[object]] = {name: [] for name in PLACES}
-    numbers: list[Ints] = []
+    parts: list[_Sums] = []
+    names, keys = [], []
     for metric, found in observed:
         is_compared = blocks is not None and metric.name in blocks.compared
         for last, summed in _summed(found, facts, metric, blocks if is_compared else None):
-            sums = _rows_of(summed, facts, is_compared)
-            keys = summed.codes.texts(sums.keys, last)
-            rows["metric"] += [metric.name] * len(keys)
-            rows["key"] += keys
-            rows["block"] += sums.blocks.tolist()
-            rows["cell"] += sums.cells.tolist()
-            numbers.append(sums.numbers)
-    together = np.concatenate(numbers) if numbers else np.zeros((0, len(NUMBERS)), np.int64)
-    return pl.DataFrame({**rows, **dict(zip(NUMBERS, together.T, strict=True))}, schema=SCHEMA)
+            new = list(_parts_of(summed, is_compared))
+            texts = summed.codes.texts(np.concatenate([part.keys for part in new]), last)
+            names += [metric.name] * len(texts)
+            keys += texts
+            parts += new
+    if not parts:
+        return SCHEMA.to_frame()
+    places = [np.concatenate([part[column] for part in parts]) for column in (1, 2)]
+    numbers = _numbers(parts)
+    columns = dict(zip(PLACES, (names, keys, *places), strict=True))
+    return pl.DataFrame({**columns, **dict(zip(NUMBERS, numbers.T, strict=True))}, schema=SCHEMA)
 
 
 def _summed(
@@ -113,17 +115,32 @@ class _Sums(NamedTuple):
     keys: Ints
     blocks: Ints
     cells: Ints
-    numbers: Ints  # [row, number]
+    high: Ints  # [row, sum]
+    low: Ints
+    is_fixed: NDArray[np.bool_]  # [sum]
 
 
-def _rows_of(found: Summed, facts: Facts, is_compared: bool) -> _Sums:
+def _parts_of(found: Summed, is_compared: bool) -> Iterator[_Sums]:
     """`is_compared` says that there are rows for each block."""
-    first_block = found.blocks.first_block if is_compared else None
-    n_blocks = found.blocks.n_blocks
-    parts = _whole_and_blocks(
-        found.low[:, DEALS], *_halves(found.high, found.low, found.is_fixed), n_blocks, first_block
-    )
-    return _joined([*parts, *(_of_cells(found.lift, n_blocks, first_block) if found.lift else ())])
+    n_blocks, n_deals, first_block = found.blocks.n_blocks, found.low[:, DEALS], found.blocks.first_block
+    if n_blocks == 1:
+        high, low = found.high, found.low
+    else:
+        halves = (found.high + (found.low >> 32), found.low & _MASK)
+        high, low = (half.reshape(-1, n_blocks, N_SUMS).sum(axis=1) for half in halves)
+        low[:, DEALS] = n_deals.reshape(-1, n_blocks).sum(axis=1)
+        high[:, DEALS] = 0
+    keys = np.flatnonzero(low[:, DEALS])
+    everywhere = np.full(len(keys), ALL)
+    yield _Sums(keys, everywhere, everywhere, high[keys], low[keys], found.is_fixed)
+    if is_compared and first_block is not None:
+        rows = np.flatnonzero(n_deals)
+        high, low = np.zeros((2, len(rows), N_SUMS), np.int64)
+        high[:, V : W + 1], low[:, V : W + 1] = found.high[rows, V : W + 1], found.low[rows, V : W + 1]
+        everywhere = np.full(len(rows), ALL)
+        yield _Sums(rows // n_blocks, rows % n_blocks + first_block, everywhere, high, low, found.is_fixed)
+    if found.lift:
+        yield from _of_cells(found.lift, n_blocks, first_block if is_compared else None)
 
 
 def _of_cells(lift: Lift, n_blocks: int, first_block: int | None) -> Iterator[_Sums]:
@@ -131,57 +148,35 @@ def _of_cells(lift: Lift, n_blocks: int, first_block: int | None) -> Iterator[_S
     rows_of_blocks = lift.rows.reshape(n_keys, n_blocks, n)
     rows = rows_of_blocks.sum(axis=1)
     keys, cells = np.nonzero(rows)
-    of_cells = _blank(len(keys))
-    _put(of_cells, "w", rows[keys, cells], 0, is_fixed=False)
-    _put(of_cells, "vw", lift.low[keys, cells], lift.high[keys, cells], is_fixed=True)
-    yield _Sums(keys, np.full(len(keys), ALL), cells, of_cells)
+    of_cells = np.zeros((2, len(keys), N_SUMS), np.int64)
+    of_cells[1, :, W] = rows[keys, cells]
+    of_cells[:, :, VW] = lift.high[keys, cells], lift.low[keys, cells]
+    yield _Sums(keys, np.full(len(keys), ALL), cells, of_cells[0], of_cells[1], _IS_SHARE)
     keys, first, second = np.nonzero(lift.pairs)
-    of_pairs = _blank(len(keys))
-    _put(of_pairs, "ww", lift.pairs[keys, first, second], 0, is_fixed=False)
-    yield _Sums(keys, np.full(len(keys), ALL), n + first * n + second, of_pairs)
+    of_pairs = np.zeros((2, len(keys), N_SUMS), np.int64)
+    of_pairs[1, :, WW] = lift.pairs[keys, first, second]
+    yield _Sums(keys, np.full(len(keys), ALL), n + first * n + second, of_pairs[0], of_pairs[1], _IS_SHARE)
     if first_block is not None:
         keys, block, cells = np.nonzero(rows_of_blocks)
-        of_blocks = _blank(len(keys))
-        _put(of_blocks, "w", rows_of_blocks[keys, block, cells], 0, is_fixed=False)
-        yield _Sums(keys, block + first_block, cells, of_blocks)
+        of_blocks = np.zeros((2, len(keys), N_SUMS), np.int64)
+        of_blocks[1, :, W] = rows_of_blocks[keys, block, cells]
+        yield _Sums(keys, block + first_block, cells, of_blocks[0], of_blocks[1], _IS_SHARE)
 
 
-def _halves(high: Ints, low: Ints, is_fixed: NDArray[np.bool_]) -> tuple[Ints, Ints]:
-    """In units, with low halves below 2^32, also of sums that count ones."""
-    high, low = high + (low >> 32), low & 2**32 - 1
+def _numbers(parts: Sequence[_Sums]) -> Ints:
+    """[row, number] in units, with low halves below 2^32, also of sums that count ones."""
+    high, low = (np.concatenate([part[column] for part in parts]) for column in (3, 4))
+    is_fixed = np.repeat([part.is_fixed for part in parts], [len(part.keys) for part in parts], axis=0)
+    n_deals = low[:, DEALS].copy()
+    high, low = high + (low >> 32), low & _MASK
     # high and low times 15·2^26: what of low is above 2^32 goes to high.
     odd, bits = UNITS >> UNIT_BITS, 32 - UNIT_BITS
     scaled = (high * odd << UNIT_BITS) + (low * odd >> bits), (low * odd & 2**bits - 1) << UNIT_BITS
-    return np.where(is_fixed, high, scaled[0]), np.where(is_fixed, low, scaled[1])
+    high, low = np.where(is_fixed, high, scaled[0]), np.where(is_fixed, low, scaled[1])
+    numbers = np.zeros((len(low), len(NUMBERS)), np.int64)
+    numbers[:, 0], numbers[:, 1::2], numbers[:, 2::2] = n_deals, high[:, V:], low[:, V:]
+    return numbers
 
 
-def _whole_and_blocks(n_deals: Ints, high: Ints, low: Ints, n_blocks: int, first_block: int | None) -> list[_Sums]:
-    """The sums over all blocks, and v and w of each block if there is a first one."""
-    n_deals = n_deals.reshape(-1, n_blocks)
-    high, low = (half.reshape(-1, n_blocks, N_SUMS) for half in (high, low))
-    keys = np.flatnonzero(n_deals.any(axis=1))
-    everywhere = np.full(len(keys), ALL)
-    total_low = low[keys].sum(axis=1)
-    whole = _blank(len(keys))
-    whole[:, 0] = n_deals[keys].sum(axis=1)
-    whole[:, 1::2], whole[:, 2::2] = (high[keys].sum(axis=1) + (total_low >> 32))[:, V:], (total_low & 2**32 - 1)[:, V:]
-    found = [_Sums(keys, everywhere, everywhere, whole)]
-    if first_block is not None:
-        keys, numbers = np.nonzero(n_deals)
-        of_blocks = _blank(len(keys))
-        of_blocks[:, 1:5:2], of_blocks[:, 2:6:2] = high[keys, numbers, V : W + 1], low[keys, numbers, V : W + 1]
-        found.append(_Sums(keys, numbers + first_block, np.full(len(keys), ALL), of_blocks))
-    return found
-
-
-def _put(numbers: Ints, name: str, low: Ints, high: Ints | int, is_fixed: bool) -> None:
-    place = NUMBERS.index(f"{name}_high")
-    numbers[:, place], numbers[:, place + 1] = _halves(np.asarray(high), low, np.asarray(is_fixed))
-
-
-def _blank(n: int) -> Ints:
-    return np.zeros((n, len(NUMBERS)), np.int64)
-
-
-def _joined(parts: Collection[_Sums]) -> _Sums:
-    return _Sums(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+_MASK = np.int64(2**32 - 1)
+_IS_SHARE = np.isin(np.arange(N_SUMS), [V, VV, VW])  # what counts units where the value is a share of the win
