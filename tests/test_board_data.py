@@ -21,7 +21,7 @@ EXPANDED = {
     "Athina-Edinburgh": (21, 20),
 }
 BIG_CITIES = {"Berlin-Paris": (7, 6), "Paris-Roma": (10, 7), "Angora-London": (20, 19)}
-NAMES = ("europe", "london", "new-york", "nordic", "switzerland", "usa")
+NAMES = ("europe", "india", "london", "new-york", "nordic", "switzerland", "usa")
 # number of tickets, long ones, sum of points; tickets whose points differ from their shortest path, with both
 DECKS = {
     "usa-1910": (35, 0, 391, {"Las Vegas-Miami": (21, 20)}),
@@ -65,6 +65,7 @@ def test_all_boards_are_there() -> None:
     ("name", "cities", "routes", "pairs", "doubles", "spaces"),
     [
         ("europe", 47, 101, 90, 11, 300),
+        ("india", 39, 108, 80, 28, 238),
         ("london", 17, 44, 35, 9, 95),
         ("new-york", 15, 41, 30, 11, 84),
         ("nordic", 39, 81, 67, 14, 207),
@@ -85,6 +86,7 @@ def test_sizes(name: str, cities: int, routes: int, pairs: int, doubles: int, sp
     ("name", "lengths"),
     [
         ("europe", {1: 4, 2: 35, 3: 30, 4: 29, 6: 2, 8: 1}),
+        ("india", {1: 31, 2: 47, 3: 17, 4: 9, 6: 3, 8: 1}),
         ("london", {1: 15, 2: 12, 3: 12, 4: 5}),
         ("new-york", {1: 9, 2: 22, 3: 9, 4: 1}),
         ("nordic", {1: 17, 2: 28, 3: 20, 4: 11, 5: 3, 6: 1, 9: 1}),
@@ -100,6 +102,7 @@ def test_lengths(name: str, lengths: dict[int, int]) -> None:
     ("name", "rows", "spaces"),
     [
         ("europe", [8, 8, 8, 8, 8, 8, 8, 8, 37], [22, 23, 23, 22, 22, 22, 22, 22, 122]),
+        ("india", [10, 10, 10, 9, 10, 10, 9, 10, 30], [20, 20, 20, 20, 20, 20, 20, 20, 78]),
         ("london", [0, 5, 5, 5, 5, 0, 5, 5, 14], [0, 11, 11, 11, 12, 0, 11, 11, 28]),
         ("new-york", [5, 6, 5, 0, 5, 0, 5, 5, 10], [11, 11, 11, 0, 10, 0, 10, 11, 20]),
         ("nordic", [8, 8, 9, 8, 9, 9, 9, 10, 11], [21, 21, 22, 21, 21, 20, 23, 21, 37]),
@@ -118,6 +121,7 @@ def test_colour_balance(name: str, rows: list[int], spaces: list[int]) -> None:
     ("name", "tunnels", "ferries", "symbols"),
     [
         ("europe", 18, 13, 17),
+        ("india", 0, 8, 12),
         ("london", 0, 0, 0),
         ("new-york", 0, 0, 0),
         ("nordic", 10, 24, 30),
@@ -136,6 +140,7 @@ def test_tunnels_and_ferries(name: str, tunnels: int, ferries: int, symbols: int
     ("name", "tickets", "long", "points"),
     [
         ("europe", 46, 6, 444),
+        ("india", 58, 0, 473),
         ("london", 20, 0, 108),
         ("new-york", 18, 0, 92),
         ("nordic", 46, 0, 460),
@@ -225,7 +230,7 @@ def test_districts_of_london() -> None:
 
 
 def test_boards_whose_facts_are_in_doubt_say_so() -> None:
-    assert {name for name in NAMES if load_board(name).notice} == {"london", "nordic", "switzerland"}
+    assert {name for name in NAMES if load_board(name).notice} == {"india", "london", "nordic", "switzerland"}
 
 
 def test_ids(board: Board) -> None:
@@ -277,6 +282,18 @@ def test_parameters_of_usa() -> None:
     assert p.route_points == {1: 1, 2: 2, 3: 4, 4: 7, 5: 10, 6: 15}
     assert p.end_trains == 2
     assert (p.longest_points, p.station_points, p.attraction_points) == (10, 0, 0)
+    assert p.tie_breaks == ("completed_tickets", "longest_path")
+
+
+def test_parameters_of_india() -> None:
+    p = load_board("india").parameters
+    assert (p.min_players, p.max_players, p.trains, p.stations) == (2, 4, 45, 0)
+    assert (p.cards_per_colour, p.wilds, p.hand, p.market, p.flush_wilds) == (LONG_DECK, 14, 4, 5, 3)
+    assert (p.setup_offer_long, p.setup_offer, p.setup_keep, p.setup_refused) == (0, 4, 2, "bottom")
+    assert (p.offer, p.offer_keep, p.offer_refused, p.doubles_closed_up_to) == (3, 1, "bottom", 3)
+    assert (p.route_points, p.end_trains) == ({1: 1, 2: 2, 3: 4, 4: 7, 6: 15, 8: 21}, 2)
+    assert (p.longest_points, p.station_points, p.attraction_points) == (10, 0, 0)
+    assert p.mandala_points == (5, 10, 20, 30, 40)
     assert p.tie_breaks == ("completed_tickets", "longest_path")
 
 

@@ -20,7 +20,7 @@ from ttrsim.games.trains.board.model import Board, City, Route
 from ttrsim.games.trains.board.shapes import name_labels
 
 
-@pytest.fixture(params=["europe", "london", "new-york", "nordic", "switzerland", "usa"])
+@pytest.fixture(params=["europe", "india", "london", "new-york", "nordic", "switzerland", "usa"])
 def board(request: pytest.FixtureRequest) -> Board:
     return load_board(request.param)
 

@@ -16,7 +16,7 @@ from ttrsim.pages.base import script_json
 NAME = '<b onload="x">\'&\x1b\u202e'
 
 
-@pytest.fixture(params=["europe", "usa", "new-york", "london", "nordic", "switzerland"])
+@pytest.fixture(params=["europe", "india", "usa", "new-york", "london", "nordic", "switzerland"])
 def board(request: pytest.FixtureRequest) -> Board:
     return own_board(load_board(request.param))
 

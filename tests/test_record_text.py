@@ -77,6 +77,7 @@ def test_what_a_game_on_europe_tells() -> None:
         ("new-york", "routes tickets attractions total"),
         ("london", "routes tickets districts total"),
         ("nordic", "routes tickets globetrotter total"),
+        ("india", "routes tickets longest path mandalas total"),
         ("switzerland", "routes tickets longest path total"),
     ],
 )

@@ -100,7 +100,7 @@ def test_every_kind_of_event_and_of_end_occurs() -> None:
     assert wanted - set(+kinds) == set()
 
 
-@pytest.mark.parametrize("name", ["europe", "london", "new-york", "nordic", "switzerland", "usa"])
+@pytest.mark.parametrize("name", ["europe", "india", "london", "new-york", "nordic", "switzerland", "usa"])
 def test_events_have_exactly_the_fields_of_the_format(name: str) -> None:
     board = built_in(name)
     tests = field_tests(board, 3)

@@ -146,6 +146,24 @@ def test_NC3_NC4_a_forged_payment_with_sets_is_found(forge: Callable[[Event], No
     assert n_forged >= 5
 
 
+def test_a_forged_mandala_is_found():
+    """I1: one more or one fewer, with points and totals that fit."""
+    board = BOARDS["two paths"]
+    table, n_forged = [0, *board["parameters"]["mandala_points"]], 0
+    for deal in range(6):
+        lines = record(play(board, 2, deal))
+        for index, line in enumerate(lines):
+            event = json.loads(line)
+            for n in (event["mandalas"] - 1, event["mandalas"] + 1) if event["event"] == "score" else ():
+                if 0 <= n <= len(event["completed"]):
+                    points = table[min(n, 3)]
+                    total = event["total"] + points - event["mandala_points"]
+                    forged = event | {"mandalas": n, "mandala_points": points, "total": total}
+                    assert referee([*lines[:index], json.dumps(forged), *lines[index + 1 :]], board), index
+                    n_forged += 1
+    assert n_forged > 0
+
+
 def test_X1_too_many_long_tickets_are_found():
     board = BOARDS["most completed tickets"]
     lines = record(play(board, 2, 1))

@@ -17,6 +17,7 @@ TABLES = (
     + [("usa", n) for n in (2, 3, 4, 5)]
     + [("new-york", n) for n in (2, 3, 4)]
     + [("london", n) for n in (2, 3, 4)]
+    + [("india", n) for n in (2, 3, 4)]
     + [("nordic", n) for n in (2, 3)]
     + [("switzerland", n) for n in (2, 3)]
 )

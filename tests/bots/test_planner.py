@@ -156,6 +156,16 @@ def test_it_builds_to_the_nearest_end_when_a_better_one_is_taken():
     assert claimed(position, position.ask()) == "Deutschland (Schaffhausen)-Schaffhausen"
 
 
+@pytest.mark.parametrize(("mandalas", "is_closed"), [(1.0, True), (0.0, False)])
+def test_it_plans_for_a_mandala(mandalas, is_closed):
+    """I1, in its last turn: one point for a route and five for the loop that it closes, or two for a route."""
+    position = Position("india").tickets(("Katni", "Khandwa"))
+    position.owns(0, "Agra-Katni", "Agra-Bhopal-pink", "Bhopal-Khandwa", "Bilaspur-Raipur-red", "Khandwa-Raipur")
+    position.hand({"pink": 2}).market("blue", "black", "black", "red", "red")
+    position.public["last_turns"] = 1
+    assert (claimed(position, position.ask(mandalas=mandalas)) == "Bilaspur-Katni-pink") == is_closed
+
+
 @pytest.mark.parametrize("neighbour", [False, True])
 def test_it_waits_with_a_route_where_nobody_is(neighbour):
     position = Position("usa").tickets(("Calgary", "Phoenix")).hand({"green": 4, "red": 1})

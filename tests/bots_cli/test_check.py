@@ -15,6 +15,7 @@ from tests.docs.fences import saved_example
 from ttrsim.botcheck import checks
 from ttrsim.engine.bots import load_bot
 from ttrsim.games.registry import board_folder, load_board
+from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.game import TRAINS
 
 pytestmark = pytest.mark.usefixtures("small_check")
@@ -42,18 +43,14 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
     result = run("bots", "check", "greedy")
     assert result.exit_code == 0
     rows = rows_of(result.stdout)
-    assert [row[:2] for row in rows[:18]] == [
-        *(["europe", str(n)] for n in range(2, 6)),
-        *(["london", str(n)] for n in range(2, 5)),
-        *(["new-york", str(n)] for n in range(2, 5)),
-        *(["nordic", str(n)] for n in range(2, 4)),
-        *(["switzerland", str(n)] for n in range(2, 4)),
-        *(["usa", str(n)] for n in range(2, 6)),
-    ]
-    assert [row[1] for row in rows[18:21]] == ["2", "3", "4"], "the greedy of the other game"
-    assert all(row[2:7] == ["ok"] * 5 for row in rows[:21])
-    assert [row[1] for row in rows[21:]] == ["random", "greedy"] * 7
-    against_itself = rows[26][2]
+    maps = {name: own_board(load_board(name)).parameters for name in TRAINS.map_names()}
+    tables = [[name, str(n)] for name, rules in maps.items() for n in range(rules.min_players, rules.max_players + 1)]
+    assert [row[:2] for row in rows[: len(tables)]] == tables
+    n = len(tables)
+    assert [row[1] for row in rows[n : n + 3]] == ["2", "3", "4"], "the greedy of the other game"
+    assert all(row[2:7] == ["ok"] * 5 for row in rows[: n + 3])
+    assert [row[1] for row in rows[n + 3 :]] == ["random", "greedy"] * (len(maps) + 1)
+    against_itself = rows[n + 3 + 5][2]
     assert against_itself.startswith("50.0 (")
 
 

@@ -52,8 +52,8 @@ EVENTS = {
 PILE = int(decisions.FROM_PILE)
 COMBINATIONS = [("europe", n) for n in (2, 3, 4, 5)]
 COMBINATIONS += [("new-york", n) for n in (2, 3, 4)] + [("usa", n) for n in (2, 3, 4, 5)]
-COMBINATIONS += [("london", n) for n in (2, 3, 4)] + [("nordic", n) for n in (2, 3)]
-COMBINATIONS += [("switzerland", n) for n in (2, 3)]
+COMBINATIONS += [(name, n) for name in ("london", "india") for n in (2, 3, 4)]
+COMBINATIONS += [(name, n) for name in ("nordic", "switzerland") for n in (2, 3)]
 
 LONGEST, WORDS, BELOW, UNIFORM = (np.int64(n) for n in range(4))
 

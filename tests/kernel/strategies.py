@@ -124,6 +124,7 @@ def house_rules(draw: st.DrawFn, n_players: int, colours: list[str], n_pairs: in
         "end_trains": draw(st.integers(0, 3)),
         "longest_points": draw(st.sampled_from([0, 10])),
         "globetrotter_points": draw(st.sampled_from([0, 0, 15])),
+        "mandala_points": draw(st.sampled_from([[], [], [5, 10, 20], [4]])),
         "station_points": draw(st.integers(0, 4)),
         "attraction_points": draw(st.integers(0, 2)),
         "tie_breaks": draw(

@@ -10,7 +10,7 @@ from tests.kernel.lockstep import without_choice
 from tests.oracle import scoring
 from ttrsim.games.trains.board.export import board_as_dict
 
-TRAINS = {"europe": 45, "usa": 45, "new-york": 15, "london": 17, "nordic": 40, "switzerland": 40}
+TRAINS = {"europe": 45, "usa": 45, "new-york": 15, "london": 17, "india": 45, "nordic": 40, "switzerland": 40}
 
 
 class Board:

@@ -307,7 +307,7 @@ def test_C2_nobody_owns_both_halves():
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)
 def test_C2_second_halves_close_as_the_table_has_it(name, n_players):
-    closed_up_to = {"europe": 3, "london": 2, "new-york": 2, "nordic": 2, "switzerland": 2, "usa": 3}[name]
+    closed_up_to = {"europe": 3, "india": 3, "london": 2, "new-york": 2, "nordic": 2, "switzerland": 2, "usa": 3}[name]
     game = Kernel(name, n_players)
     one, two = [route for route in game.board.routes if route.double and not route.tunnel][:2]
     assert one.double == two.double

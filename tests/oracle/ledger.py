@@ -286,11 +286,20 @@ class Ledger:
         self.expect(("districts" in event) == bool(districts), "districts where the board has none, or the reverse")
         in_districts = sum(districts[district] for district in event.get("districts", ()))
         self.expect(event.get("district_points", 0) == in_districts, "district points")  # L1
-        bonuses = (
-            event["station_points"] + event["longest_points"] + event["attraction_points"] + in_districts + globetrotter
-        )
+        for_mandalas = self._mandala_points(event)
+        bonuses = event["station_points"] + event["longest_points"] + event["attraction_points"]
+        bonuses += in_districts + globetrotter + for_mandalas
         self.expect(event["total"] == event["routes"] + event["tickets"] + bonuses, "the total")
         self.totals.append(event["total"])
+
+    def _mandala_points(self, event: Event) -> int:
+        """I1: by their number, of which the replay says whether it is right."""
+        table, n = self.rules.get("mandala_points", ()), event.get("mandalas", 0)
+        self.expect(("mandalas" in event) == any(table), "mandalas where the board has none, or the reverse")
+        self.expect(n <= len(event["completed"]), "more mandalas than completed tickets")
+        points = [0, *table][min(n, len(table))]
+        self.expect(event.get("mandala_points", 0) == points, "mandala points")
+        return points
 
     def enter_end(self, event: Event) -> None:
         self.expect(len(self.totals) == self.n_players, "a score is missing")

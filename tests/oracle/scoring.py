@@ -132,6 +132,19 @@ def districts_joined(board: Mapping[str, Any], owner: Mapping[str, int], seat: i
     return joined
 
 
+def mandalas(board: Mapping[str, Any], owner: Mapping[str, int], seat: int, completed: Iterable[str]) -> int:
+    """How many completed tickets between two cities stay joined whichever single own route is taken away (I1)."""
+    own, done = [(route["a"], route["b"]) for route in routes_of(board, owner, seat)], set(completed)
+    qualifying = [ticket for ticket in board["tickets"] if ticket["id"] in done and not ticket.get("ends")]
+    groups = [connected_groups(own[:gone] + own[gone + 1 :]) for gone in range(len(own))]
+    return sum(all(t["a"] in g and g[t["a"]] == g.get(t["b"]) for g in groups) for t in qualifying) if own else 0
+
+
+def points_for_mandalas(table: Sequence[int], n: int) -> int:
+    """0 for none; more than the table has score its last entry (I1)."""
+    return [0, *table][min(n, len(table))]
+
+
 def longest_matters(parameters: Mapping[str, Any]) -> bool:
     """Whether the board has a rule about the longest path; without one the record shows a length of 0."""
     return parameters["longest_points"] != 0 or "longest_path" in parameters["tie_breaks"]
@@ -187,9 +200,13 @@ def score(
         for seat, line in enumerate(scores):
             line["districts"] = districts_joined(board, owner, seat)
             line["district_points"] = sum(district_points[district] for district in line["districts"])
+    if any(table := parameters.get("mandala_points", ())):  # I1
+        for seat, line in enumerate(scores):
+            line["mandalas"] = mandalas(board, owner, seat, line["completed"])
+            line["mandala_points"] = points_for_mandalas(table, line["mandalas"])
     for line in scores:
         parts = ("routes", "tickets", "station_points", "longest_points", "attraction_points")
-        parts += ("globetrotter_points", "district_points")
+        parts += ("globetrotter_points", "district_points", "mandala_points")
         line["total"] = sum(line.get(part, 0) for part in parts)
     return scores
 

@@ -74,6 +74,7 @@ def small_board(**overrides: Any) -> dict[str, Any]:
         "end_trains": 2,
         "longest_points": 10,
         "globetrotter_points": 0,
+        "mandala_points": [],
         "station_points": 4,
         "attraction_points": 1,
         "district_points": {},

@@ -29,6 +29,7 @@ BOARDS = {
             route("FA", 4, "green", any_set=4),
         ],
     ),
+    "two paths": small_board(mandala_points=[5, 10, 20]),
     "most completed tickets": small_board(globetrotter_points=15, setup_most_long=0),
 }
 

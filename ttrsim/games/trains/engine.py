@@ -75,6 +75,9 @@ def _fill_rules(rules: Any, board: Board) -> None:
     rules["setup_refused_leave"] = parameters.setup_refused == "removed"
     rules["offer_refused_leave"] = parameters.offer_refused == "removed"
     rules["longest_counts"] = parameters.longest_points > 0 or "longest_path" in parameters.tie_breaks
+    rules["has_mandalas"] = any(parameters.mandala_points)
+    for n in range(1, len(rules["mandala_points"])):
+        rules["mandala_points"][n] = [0, *parameters.mandala_points][min(n, len(parameters.mandala_points))]
     for place, name in enumerate(parameters.tie_breaks):
         rules["tie_breaks"][place] = TIE_BREAKS[name]
 

@@ -137,6 +137,7 @@ SEATS = seats_table(
             of_seat_result("globetrotter_points"),
         ),
         TableColumn("district_points", pl.Int16, "points", "for districts (L1)", of_seat_result("district_points")),
+        TableColumn("mandala_points", pl.Int16, "points", "for mandalas (I1)", of_seat_result("mandala_points")),
     ),
     (
         TableColumn("tickets_completed", pl.UInt8, "tickets", "kept and completed", of_seat_result("n_completed")),

@@ -32,6 +32,7 @@ class Facts(SharedFacts):
         "attraction_points",
         "globetrotter_points",
         "district_points",
+        "mandala_points",
     )
     habits = (
         "turns",

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from ttrsim.files.reading import BoardWeights
 from ttrsim.games.contract import Board as AnyBoard
-from ttrsim.games.trains.kernel.limits import MAX_MARKET, MAX_OFFER, MAX_STATIONS, MAX_TRAINS
+from ttrsim.games.trains.kernel.limits import MAX_MANDALAS, MAX_MARKET, MAX_OFFER, MAX_STATIONS, MAX_TRAINS
 from ttrsim.limits import MAX_PLAYERS
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
@@ -66,6 +66,8 @@ class Parameters(BaseModel):
     station_points: int = Field(0, ge=0, le=100)
     attraction_points: int = Field(0, ge=0, le=100)
     district_points: dict[str, Annotated[int, Field(ge=0, le=100)]] = {}  # L1: by the name of the district
+    # I1: for 1, 2, … completed tickets with two paths; more than these score the last
+    mandala_points: tuple[Annotated[int, Field(ge=0, le=100)], ...] = Field((), max_length=MAX_MANDALAS)
     tie_breaks: tuple[TieBreak, ...] = ("completed_tickets", "longest_path")
     turn_limit: int = Field(2000, ge=1, le=30_000)  # N2
 

@@ -90,6 +90,7 @@ from ttrsim.games.trains.kernel.legal import (
     stations_to_build,
     too_many_long,
 )
+from ttrsim.games.trains.kernel.mandala import BLOCKS, count_mandalas, find_blocks, points_for_mandalas, routes_between
 from ttrsim.games.trains.kernel.networks import has_country_tickets, ticket_sum
 from ttrsim.games.trains.kernel.payments import (
     count_payments,
@@ -113,6 +114,7 @@ from ttrsim.games.trains.kernel.records import (
 from ttrsim.games.trains.kernel.sets import cards_for_route, is_colour_of
 
 __all__ = [
+    "BLOCKS",
     "CHOOSE_ACTION",
     "DO_CLAIM",
     "DO_STATION",
@@ -153,6 +155,7 @@ __all__ = [
     "claim_with",
     "claimable",
     "claims_of",
+    "count_mandalas",
     "count_payments",
     "dearest_ticket",
     "decline",
@@ -160,6 +163,7 @@ __all__ = [
     "draw_tickets",
     "fewest_kept",
     "fewest_wilds",
+    "find_blocks",
     "first_members",
     "has_country_tickets",
     "helper",
@@ -185,9 +189,11 @@ __all__ = [
     "nth_payment",
     "offered_tickets",
     "pay",
+    "points_for_mandalas",
     "popcount",
     "popcount_of_two",
     "record_on_stack",
+    "routes_between",
     "routes_to_complete",
     "routes_to_join",
     "station_cost",

@@ -5,6 +5,7 @@ MAX_ROUTES = 128
 MAX_TICKETS = 128  # two words
 MAX_ENDS = 8  # of a ticket
 MAX_DISTRICTS = 16
+MAX_MANDALAS = 12  # the last number of mandalas that can bring more points
 MAX_LENGTH = 10
 MAX_SET_ROUTES = 32  # routes that take sets of any cards
 MAX_SET = 10  # cards of a set

@@ -15,6 +15,7 @@ from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
     MAX_DISTRICTS,
     MAX_ENDS,
+    MAX_MANDALAS,
     MAX_MARKET,
     MAX_OFFER,
     MAX_ROUTES,
@@ -125,6 +126,8 @@ RULES = np.dtype(
         ("station_points", int64),
         ("attraction_points", int64),
         ("globetrotter_points", int64),  # G1
+        ("has_mandalas", int64),  # I1: 1 where they bring points
+        ("mandala_points", int64, MAX_MANDALAS + 1),  # I1: [number of mandalas, or the last]
         ("tie_breaks", int64, 3),
         ("turn_limit", int64),
     ],
@@ -286,6 +289,8 @@ SEAT_RESULT = np.dtype(
         ("attraction_points", int16),  # E7
         ("district_points", int16),  # L1
         ("districts", int32),  # L1: those it joined, a set
+        ("mandala_points", int16),  # I1
+        ("mandalas", int16),  # I1: tickets with two paths, counted
         ("longest", int16),  # length
         ("n_completed", int8),
         ("n_failed", int8),

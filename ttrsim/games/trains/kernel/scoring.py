@@ -1,4 +1,4 @@
-"""The end of a game: points by source, and who wins (E2–E8, G1–G2)."""
+"""The end of a game: points by source, and who wins (E2–E8, G1–G2, I1)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import numpy as np
 from ttrsim.compiled.bits import popcount
 from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.longest import longest_path
+from ttrsim.games.trains.kernel.mandala import score_mandalas
 from ttrsim.games.trains.kernel.networks import (
     best_use_of_stations,
     borrow_route,
@@ -71,6 +72,7 @@ def score_seat(board, state, seat, result, scratch):
     touched = map_networks(board, routes_0, routes_1, scratch)
     score_districts(board, result, scratch)
     score_tickets(board, state, seat, result, scratch)
+    score_mandalas(board, (routes_0, routes_1), result)
     result.longest = 0
     if rules.longest_counts == 1:
         result.longest = longest_path(board, routes_0, routes_1, touched, scratch)
@@ -132,7 +134,7 @@ def score_game(board, state, result, scratch):
         if mine.n_completed == most_completed and most_completed > 0:  # G2
             mine.globetrotter_points = board.rules.globetrotter_points  # G1: all who tie for it
         mine.total = mine.routes + mine.tickets + mine.station_points + mine.longest_points + mine.attraction_points
-        mine.total += mine.globetrotter_points + mine.district_points
+        mine.total += mine.globetrotter_points + mine.district_points + mine.mandala_points
     winners = find_winners(board, result, public.n_seats, longest)
     for seat in range(public.n_seats):
         result.seats[seat].wins = (winners >> seat) & 1

@@ -49,6 +49,8 @@ SCORE_OF_SOME_BOARDS = {
     "globetrotter_points": "number",
     "districts": "districts",
     "district_points": "number",
+    "mandalas": "count",
+    "mandala_points": "number",
 }
 MARKET_DRAW = FIELDS["draw"] | {"slot": "slot"}
 

@@ -141,6 +141,10 @@ class Narrator:
             columns["globetrotter"] = [score.get("globetrotter_points", 0) for score in scores]  # G1
         if self.rules.district_points:
             columns["districts"] = [self._districts(score) for score in scores]  # L1
+        if any(self.rules.mandala_points):
+            columns["mandalas"] = [
+                f"{score.get('mandala_points', 0)} ({score.get('mandalas', 0)})" for score in scores
+            ]  # I1
         return columns | {"total": [score["total"] for score in scores]}
 
     def completed(self, score: Event) -> str:

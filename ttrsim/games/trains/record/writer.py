@@ -182,6 +182,7 @@ def score_of(board: Board, result: Any, stations: list[int]) -> Event:
         **_ends(board, result, completed),
         **_globetrotter(board, result),
         **_districts(board, result),
+        **_mandalas(board, result),
         "total": int(result["total"]),
     }
 
@@ -207,6 +208,13 @@ def _districts(board: Board, result: Any) -> Event:
         return {}
     joined = [name for number, name in enumerate(points) if int(result["districts"]) >> number & 1]
     return {"districts": joined, "district_points": int(result["district_points"])}
+
+
+def _mandalas(board: Board, result: Any) -> Event:
+    """I1: nothing on a board without this bonus."""
+    if not any(board.parameters.mandala_points):
+        return {}
+    return {"mandalas": int(result["mandalas"]), "mandala_points": int(result["mandala_points"])}
 
 
 def _ticket_names(board: Board, numbers: list[int]) -> list[str]:

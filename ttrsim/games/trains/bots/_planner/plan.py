@@ -7,6 +7,7 @@ import numpy as np
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper, hot_helper
 from ttrsim.games.trains.bots._planner.districts import join_districts
+from ttrsim.games.trains.bots._planner.mandalas import add_second_ways, counts_mandalas
 from ttrsim.games.trains.bots._planner.network import DRAFT, begin, draft_network, join_networks, trains_for
 from ttrsim.games.trains.bots._planner.notes import BORROW, MADE, PLAN, TICKETS, TURNS_LEFT, read_set, write_set
 from ttrsim.games.trains.bots._planner.outlook import turns_for
@@ -38,6 +39,7 @@ def make_plan(board, public, own, hand, turns):
         join_networks(board, public, own, draft)
     if board.n_districts > 0:
         join_districts(board, public, own, draft, own.tickets)
+    add_second_ways(board, public, own, draft, own.tickets)
     adopt(public, own, draft, own.tickets)
 
 
@@ -67,8 +69,9 @@ def review_plan(board, public, own, turns):
         return
     plan_0, plan_1 = read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1))
     n_routes = kit.popcount(plan_0) + kit.popcount(plan_1)
-    if n_routes == 0 and (board.n_districts > 0 or kit.has_country_tickets(board)):
-        make_plan(board, public, own, own.weights[HAND], turns)  # there may be time for a district or a better end now
+    may_do_more = board.n_districts > 0 or kit.has_country_tickets(board) or counts_mandalas(board, own)
+    if n_routes == 0 and may_do_more:
+        make_plan(board, public, own, own.weights[HAND], turns)  # there may be time for a bonus or a better end now
     elif keeps_waiting(public, own, n_routes):
         make_plan(board, public, own, HAND_WHEN_WAITING, turns)
     elif n_routes > 0 and turns < own.memory[TURNS_LEFT]:

@@ -8,8 +8,9 @@ from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
 from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
 from ttrsim.games.trains.bots._planner.countries import gain_abroad
-from ttrsim.games.trains.bots._planner.districts import join_districts, worth_with_districts
+from ttrsim.games.trains.bots._planner.districts import join_districts
 from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more
+from ttrsim.games.trains.bots._planner.mandalas import add_second_ways, counts_mandalas, worth_with_bonuses
 from ttrsim.games.trains.bots._planner.network import DRAFT, SKETCH, begin, link, put_aside, raise_ends, take_up
 from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set, write_set
 from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
@@ -97,15 +98,15 @@ def best_places(board, public, own):
         if not kit.may_keep(board, public, own, places):
             continue
         tickets = with_offered(own, places)
-        if board.n_districts > 0 or kit.has_country_tickets(board):
+        if board.n_districts > 0 or kit.has_country_tickets(board) or counts_mandalas(board, own):
             take_up(board, draft, choices.sketch[places])
             raise_ends(board, public, own, draft, tickets)
             join_districts(board, public, own, draft, tickets)
+            add_second_ways(board, public, own, draft, tickets)
         else:
             draft.network = choices.sketch[places].network
-        worth = worth_with_districts(board, public, own, draft, tickets) + own.weights[EACH_TICKET] * kit.popcount(
-            np.uint64(places)
-        )
+        worth = worth_with_bonuses(board, public, own, draft, tickets)
+        worth += own.weights[EACH_TICKET] * kit.popcount(np.uint64(places))
         if own.weights[LONG_TICKETS] != 0.0:
             worth += liking(board, own, tickets)
         if worth > best_worth:

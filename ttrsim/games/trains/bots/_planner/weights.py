@@ -55,6 +55,7 @@ WEIGHTS = (
         3,
     ),
     Weight("districts", 1.0, "value in points of each point for a district when it plans a network", 0, 3),
+    Weight("mandalas", 1.0, "value in points of each point for mandalas when it plans a network", 0, 3),
 )
 
 (
@@ -78,4 +79,5 @@ WEIGHTS = (
     GLOBETROTTER,
     COUNTRIES,
     DISTRICTS,
+    MANDALAS,
 ) = (np.int64(place) for place in range(len(WEIGHTS)))
