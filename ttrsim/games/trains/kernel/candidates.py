@@ -1,8 +1,8 @@
 """The decisions worth comparing: every legal one, but one of those that nobody would tell apart.
 
 Of equal cards in the market one is listed, and of two equal halves of a double route one. A route or a station is paid
-with as few wilds as possible, a route in every colour that allows this. A station is listed where a route of another
-player ends: elsewhere it could borrow nothing (E4).
+with as few wilds as possible, a route in every colour that allows this; with sets of any cards in one or two ways
+(NC3, NC4). A station is listed where a route of another player ends: elsewhere it could borrow nothing (E4).
 """
 
 from __future__ import annotations
@@ -85,41 +85,16 @@ def is_twin(board, public, own, route):
 
 
 @inner
-def fewest_sets(board, own, route, colour, first):
-    """The claim in a colour with the fewest sets, `first` or more, and as few wilds as they allow; or CANNOT."""
-    for sets in range(first, board.most_sets[route] + 1):
-        decision = claim_in(board, own, route, colour, np.int64(sets))
-        if decision != CANNOT:
-            return decision
-    return CANNOT
-
-
-@inner
-def list_cheap_sets(board, own, route, out, n):
-    """NC3, NC4: in each colour, as few sets as possible, and as many sets as there are wilds to save."""
-    first = n
-    for colour in range(N_COLOURS):
-        if is_colour_of(board, route, colour):
-            n = add_once(fewest_sets(board, own, route, np.int64(colour), NO_WILDS), out, first, n)
-            n = add_once(fewest_sets(board, own, route, np.int64(colour), np.int64(board.wilds[route])), out, first, n)
-    return n
-
-
-@inner
-def cheapest_claim(board, own, route):
-    """The decision to claim a route that can be afforded: the fewest sets, then the fewest wilds."""
-    min_wilds, most_wilds = np.int64(board.wilds[route]), usable_wilds(board, own, route)
+def is_paid_singly(board, own, route):
+    """Whether the hand pays for a route without sets."""
     length, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
-    if board.any_set[route] > 0 and count_payments(own, length, route_colour, min_wilds, most_wilds) == 0:
-        return cheapest_sets(board, own, route)
-    colour, wilds = cheapest_payment(own, length, route_colour, min_wilds, most_wilds)
-    return claim(route, colour, wilds)
+    return count_payments(own, length, route_colour, np.int64(board.wilds[route]), usable_wilds(board, own, route)) > 0
 
 
 @inner
-def cheapest_sets(board, own, route):
-    """With the fewest sets, in the colour there is most of that allows it."""
-    for sets in range(1, board.most_sets[route] + 1):
+def cheapest_sets(board, own, route, fewest):
+    """With the fewest sets, `fewest` or more, in the colour there is most of that allows it; or CANNOT."""
+    for sets in range(fewest, board.most_sets[route] + 1):
         best, most = CANNOT, np.int64(-1)
         for colour in range(N_COLOURS):
             if is_colour_of(board, route, colour) and own.hand[colour] > most:
@@ -132,6 +107,29 @@ def cheapest_sets(board, own, route):
 
 
 @inner
+def cheapest_claim(board, own, route):
+    """The decision to claim a route that can be afforded: the fewest sets, then the fewest wilds."""
+    if board.any_set[route] > 0 and not is_paid_singly(board, own, route):
+        return cheapest_sets(board, own, route, np.int64(1))
+    length, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
+    colour, wilds = cheapest_payment(
+        own, length, route_colour, np.int64(board.wilds[route]), usable_wilds(board, own, route)
+    )
+    return claim(route, colour, wilds)
+
+
+@inner
+def list_cheap_sets(board, own, route, is_single, out, n):
+    """NC3, NC4: as few sets as possible, where it takes any, and a set for every symbol, which saves the wilds."""
+    first = n
+    if not is_single:
+        n = add_once(cheapest_sets(board, own, route, np.int64(1)), out, first, n)
+    if board.wilds[route] > 0:
+        n = add_once(cheapest_sets(board, own, route, np.int64(board.wilds[route])), out, first, n)
+    return n
+
+
+@inner
 def list_cheap_claims(board, public, own, out, n):
     for word, routes in enumerate(claimable(board, public, own)):
         while routes != 0:
@@ -140,8 +138,10 @@ def list_cheap_claims(board, public, own, out, n):
             if is_twin(board, public, own, route):
                 continue
             if board.any_set[route] > 0:
-                n = list_cheap_sets(board, own, route, out, n)
-                continue
+                is_single = is_paid_singly(board, own, route)
+                n = list_cheap_sets(board, own, route, is_single, out, n)
+                if not is_single:
+                    continue
             cost, route_colour = np.int64(board.length[route]), np.int64(board.colour[route])
             min_wilds, most_wilds = np.int64(board.wilds[route]), np.int64(board.most_wilds[route])
             best, wilds = cheapest_payment(own, cost, route_colour, min_wilds, most_wilds)
