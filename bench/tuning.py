@@ -37,7 +37,7 @@ SEEDS, SEARCH_GAMES, FRESH_DEALS = range(1, 11), 500_000, 4_000
 BAR = 0.9
 
 MATCH_GAMES, MATCH_SEED = 20_000, 7_777
-SPEED_GAMES, SPEED_ROUNDS = 300, 25
+SPEED_GAMES, SPEED_ROUNDS = 120, 80
 
 
 def put(page: str, mark: str, text: str) -> None:
