@@ -1,6 +1,8 @@
-"""`python -m bench.switzerland`: how the planner plays Switzerland, and the tables of `docs/switzerland.md`."""
+"""`python -m bench.switzerland [TABLE …]`: how the planner plays Switzerland; the tables of `docs/switzerland.md`."""
 
 from __future__ import annotations
+
+import sys
 
 import numpy as np
 
@@ -9,28 +11,33 @@ from bench.studies import PAGE, RESEARCH, SEED, number, percent, write_table
 from ttrsim.engine.bots import load_bot
 from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import load_board
+from ttrsim.games.trains.board.model import Board, own_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.stats.intervals import mean_by_deals, share_by_deals
 
-SWITZERLAND = load_board("switzerland")
+SWITZERLAND = own_board(load_board("switzerland"))
 UNAWARE = "planner(countries=0)"  # counts every end of a country ticket for no more than the lowest one
+NEVER_CLEARED = SWITZERLAND.with_parameters(flush_wilds=6)
 COUNTRY_TICKETS = [place for place, ticket in enumerate(SWITZERLAND.tickets) if ticket.ends]
 DEALS = 5_000
 RIVAL_DEALS = 1_500  # in both seatings
 
 
-def main() -> None:
-    texts = {"planner": planner_text, "rivals": rivals_text, "countries": countries_text}
-    for name, text in texts.items():
-        write_table(PAGE.with_name("switzerland.md"), name, table := text())
+def main(*names: str) -> None:
+    texts = {"planner": planner_text, "rivals": rivals_text, "countries": countries_text, "doubts": doubts_text}
+    for name in names or texts:
+        write_table(PAGE.with_name("switzerland.md"), name, table := texts[name]())
         print(table, flush=True)
 
 
 def seats_of(*bots: str, deals: int = DEALS) -> np.ndarray:
     """Seats of games [deal, seat]; the same deals for every line-up."""
-    games = SeatedTable(SWITZERLAND, [load_bot(bot, TRAINS) for bot in bots]).play(SEED, 0, deals)
-    seats: np.ndarray = games["seats"][:, : len(bots)]
+    seats: np.ndarray = games_of(SWITZERLAND, *bots, deals=deals)["seats"][:, : len(bots)]
     return seats
+
+
+def games_of(board: Board, *bots: str, deals: int = DEALS) -> np.ndarray:
+    return SeatedTable(board, [load_bot(bot, TRAINS) for bot in bots]).play(SEED, 0, deals)
 
 
 def held(seats: np.ndarray, field: str) -> np.ndarray:
@@ -95,5 +102,23 @@ def _means(aware: np.ndarray, unaware: np.ndarray) -> list[str]:
     return [number(mean_by_deals(values), 2) for values in (with_it, without, with_it - without)]
 
 
+def doubts_text() -> str:
+    """Two planners, on the same deals with a market that is never cleared; and games that a tie-break decides."""
+    printed, never = (games_of(board, "planner", "planner") for board in (SWITZERLAND, NEVER_CLEARED))
+    rows = [
+        [what, *_means(*(values(games) for games in (printed, never)))]
+        for what, values in {
+            "points of a seat": lambda games: games["seats"]["total"][:, :2],
+            "turns of a game": lambda games: games["turns"][:, None],
+            "market cleared, times a game": lambda games: games["flushes"][:, None],
+        }.items()
+    ]
+    ties = [
+        (games["seats"]["total"][:, 0] == games["seats"]["total"][:, 1]).astype(float) for games in (printed, never)
+    ]
+    rows.append(["tie on points, % of games", *(percent(mean_by_deals(t)) for t in (*ties, ties[0] - ties[1]))])
+    return markdown_table(["", "three wilds clear the market", "they do not", "difference"], rows)
+
+
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])
