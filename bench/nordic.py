@@ -25,8 +25,8 @@ OTHER_RULES = {
 }
 UNAWARE = "planner(globetrotter=0)"  # gets the bonus, but does not plan for it
 LITERATURE = ("onestep", "hungry", "path", "longroute")
-DEALS = 5_000
-MATCH_DEALS = 1_000
+DEALS = 2_000
+MATCH_DEALS = 500
 
 
 def main() -> None:
