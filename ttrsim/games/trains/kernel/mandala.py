@@ -18,11 +18,7 @@ UNSEEN = np.int64(-1)
 
 BLOCKS = np.dtype(
     [
-        (
-            "root",
-            np.int64,
-            MAX_CITIES,
-        ),  # [city] of the same block; the root is the city that stands highest in the tree
+        ("root", np.int16, MAX_CITIES),  # [city] of its block: the city that stands highest in the tree
         ("depth", np.int64, MAX_CITIES),  # [city] in the tree, or UNSEEN
         ("above", np.int64, MAX_CITIES),  # [city] the next city of the tree on the way to the top
         ("route", np.int64, MAX_CITIES),  # [city] the route that leads there
@@ -66,8 +62,9 @@ def close_loop(board, blocks, route):
     while a != b:
         if blocks.depth[a] < blocks.depth[b]:
             a, b = b, a
-        blocks.root[a] = find(blocks.root, blocks.above[a])
-        a = blocks.root[a]
+        higher = find(blocks.root, blocks.above[a])
+        blocks.root[a] = higher
+        a = higher
 
 
 @inner
