@@ -18,6 +18,9 @@ PARTS = (
     "scale",
     "explore",
     "watching",
+    "guesses",
+    "advice",
+    "seer",
 )
 
 

@@ -1,6 +1,7 @@
 """`seer` against `planner` on fresh deals, every deal in all rotations: wins, points and processor time.
 
-python -m bench.seer                      the promises and the skill curve: some two hours of processor time
+python -m bench.seer                      the promises and the skill curve, a minute each; it goes on next time
+python -m bench.seer all                  the same to the end: an hour of processor time
 python -m bench.seer NAME [MINUTES]       one of them, such as `usa-2`, for so many minutes; it goes on next time
 python -m bench.seer match BOARD PLAYERS DEALS [SEER [OPPONENT]]   such as `match usa 2 50 "seer(rollouts=400)"`
 
@@ -133,13 +134,15 @@ def measure(bars: dict[str, Bar], minutes: float = 1e9) -> None:
 
 
 def main() -> None:
-    measure(BARS)
+    measure(BARS, minutes=1)
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case []:
             main()
+        case ["all"]:
+            measure(BARS)
         case ["match", board, players, deals, *specs]:
             measure({board: Bar(board, int(players), int(deals), 0.5, 0.5, *specs)})
         case [name, *minutes]:
