@@ -14,7 +14,7 @@ def style(**changes: float) -> tuple[float, ...]:
     return tuple(float(changes.get(weight.name, 0.0)) for weight in WEIGHTS)
 
 
-# [style, weight]: an array, because long tuples take minutes to compile
+# [style, weight]
 STYLES = np.array(
     [
         style(),  # as planner itself
