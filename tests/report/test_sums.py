@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -16,6 +17,7 @@ from tests.report.plain import assert_close, observations, plain_sums, with_usua
 from tests.run.helpers import forget_sums
 from ttrsim.metrics.batch import Batches
 from ttrsim.metrics.registry import all_metrics
+from ttrsim.metrics.rows import Rows
 from ttrsim.reports.summary import summarise
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
@@ -97,6 +99,19 @@ def test_batches_of_any_size_give_the_same_sums(played: Run, monkeypatch: pytest
         measured = measure_tables(played, kept.measuring)
         for part, frame in kept.parts.items():
             assert frame.equals(measured[part]), part
+
+
+def test_sums_of_a_batch_leave_no_cycles_that_hold_its_memory(played: Run) -> None:
+    kept = played.sums()
+    assert kept is not None
+    gc.collect()
+    before = sum(isinstance(each, Rows) for each in gc.get_objects())
+    gc.disable()
+    try:
+        kept.measuring.of_batch(next(iter(Batches(played, kept.measuring.blocks))))
+        assert sum(isinstance(each, Rows) for each in gc.get_objects()) == before
+    finally:
+        gc.enable()
 
 
 # ---- runs without tables -------------------------------------------------------------------------

@@ -125,15 +125,14 @@ class Rows:
 
     # ---- other rows ------------------------------------------------------------------------------
 
-    def where(self, name: str, is_so: NDArray[np.bool_] | None = None) -> Rows:
-        """Those for which a column, or what is given under that name, is true."""
+    def where(self, is_so: str | NDArray[np.bool_]) -> Rows:
+        """Those for which a column, or what is given, is true.
 
-        def chosen() -> Rows:
-            at = np.flatnonzero(self.is_so(name) if is_so is None else is_so).astype(np.int32)
-            return Rows(pl.DataFrame(), self.deals[at], [Link(self, at)])
-
-        made: Rows = self._once(("where", name), chosen)
-        return made
+        They are not cached here: they refer to these rows, and such a cycle would hold the memory of a batch until
+        Python collects cycles.
+        """
+        at = np.flatnonzero(self.is_so(is_so) if isinstance(is_so, str) else is_so).astype(np.int32)
+        return Rows(pl.DataFrame(), self.deals[at], [Link(self, at)])
 
     def with_columns(
         self, columns: Mapping[str, pl.Series | np.ndarray], keys: Mapping[str, Key] | None = None

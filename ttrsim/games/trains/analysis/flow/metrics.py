@@ -90,7 +90,7 @@ def leader_wins(batch: Batch) -> Observed:
     """
     leader = batch.games.sort("game").collect()["leader"].cast(pl.Int64).fill_null(-1).to_numpy()
     shares = batch.by_game("win_share")[np.arange(len(leader)), leader]
-    return batch.rows_by_game({"share": shares}).where("has leader", leader >= 0).observe(value="share")
+    return batch.rows_by_game({"share": shares}).where(leader >= 0).observe(value="share")
 
 
 @metric("games", once=True)
@@ -155,4 +155,4 @@ def margins(batch: Batch) -> np.ndarray:
 def with_tunnels(batch: Batch) -> Rows:
     """The seats that tried any."""
     seats = batch.rows_of_seats
-    return seats.where("has tried tunnels", seats.ints("tunnels_tried") > 0)
+    return seats.where(seats.ints("tunnels_tried") > 0)
