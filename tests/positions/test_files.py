@@ -64,7 +64,7 @@ def test_a_board_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("saved") / "p.json"
-    play_on(Position.start("europe", 3, seed=5), ["planner", "random", "greedy"], 60).save(path)
+    play_on(Position.start("europe", 3, seed=5), ["planner@default", "random", "greedy"], 60).save(path)
     return path
 
 

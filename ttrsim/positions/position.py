@@ -160,12 +160,18 @@ class Position:
     # ---- going on --------------------------------------------------------------------------------
 
     def legal(self) -> list[Decision]:
-        """Every legal decision."""
+        """Every legal decision. Of claims that pay with sets of any cards (NC3, NC4), a few stand for all."""
         return [] if self.is_over else self._decisions(self._stepper.legal(self._states))
 
     def candidates(self) -> list[Decision]:
         """The legal decisions worth comparing: of those that come to the same thing one."""
         return [] if self.is_over else self._decisions(self._stepper.candidates(self._states))
+
+    def decision(self, number: int) -> Decision | None:
+        """The decision of this number, if it is legal here."""
+        if self.is_over or not self._is_legal(number):
+            return None
+        return self._decisions([number])[0]
 
     def _decisions(self, numbers: list[int]) -> list[Decision]:
         view = self._view_of_asked()

@@ -73,7 +73,7 @@ def play_again(game: RecordedGame) -> Replay:
             dealer.deal(states, answer.line)
         if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide
             position = Position(quiet, states, [None] * game.n_seats).copy()
-            decision = next((legal for legal in position.legal() if legal.number == answer.number), None)
+            decision = position.decision(answer.number)
             if decision is None:
                 raise _first_difference(game, logging, states) or _illegal(game, answer, position)
             steps.append((position, decision))
