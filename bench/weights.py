@@ -13,6 +13,7 @@ from unittest.mock import patch
 from bench.ladders import markdown_table
 from bench.measure import TOO_SLOW
 from ttrsim.compiled.bots import BotFunction
+from ttrsim.engine.specs import parse_spec
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import BUILT_IN_GAMES
 from ttrsim.regression.baseline import Baseline, read_baseline
@@ -57,7 +58,7 @@ class Change(NamedTuple):
 
 def scenarios_with(game: Game, bot: str) -> list[Member]:
     setups = {name: load_scenario(member) for name, member in SUITE.items()}
-    bots = {name: {seated.name.partition("(")[0] for seated in setup.bots} for name, setup in setups.items()}
+    bots = {name: {parse_spec(seated.name).bot for seated in setup.bots} for name, setup in setups.items()}
     return [member for name, member in SUITE.items() if setups[name].game is game and bot in bots[name]]
 
 

@@ -164,7 +164,7 @@ def test_a_new_deal_keeps_what_is_known_and_changes_the_rest(board: str, n_playe
         "pile": (before["hidden"]["pile"] != after["hidden"]["pile"]).any(axis=1),
         "ticket pile": (before["hidden"]["ticket_pile"] != after["hidden"]["ticket_pile"]).any(axis=1),
         "hands": (before["seats"]["hand"] != after["seats"]["hand"]).any(axis=(1, 2)),
-        "tickets": (before["seats"]["tickets"] != after["seats"]["tickets"]).any(axis=1),
+        "tickets": (before["seats"]["tickets"] != after["seats"]["tickets"]).any(axis=(1, 2)),
     }
     assert all(share.mean() > 0.5 for share in changed.values())
     others = np.arange(before["seats"].shape[1]) != seats[1][:, np.newaxis]

@@ -26,7 +26,7 @@ NOTHING = {
     "trains": 45,
     "game_had_it": True,
     **{f"{name}_{arm}": 0 for name in ("win_share", "score", "others", "turns", "own") for arm in ("with", "without")},
-    **dict.fromkeys(("offered", "kept", "base_kept"), 0),
+    **{f"{name}{word}": 0 for name in ("offered", "kept", "base_kept") for word in ("", "_high")},
 }
 
 
