@@ -18,7 +18,7 @@ from ttrsim.compiled.jit import inlined, inner
 
 
 def network_record(n_nodes: int, n_edges: int) -> np.dtype:
-    """A connected network with room for this many nodes and edges, as `span` leaves it."""
+    """The record that `span` fills: a connected network of at most this many nodes and edges."""
     return np.dtype(
         [
             ("reached", np.uint64),  # its nodes

@@ -76,7 +76,7 @@ under_way: list[Load] = []  # a bot may load another one
 
 @contextmanager
 def loading_apart(folder: str | None = None) -> Iterator[Load]:
-    """Used while a bot is loaded, so that it can import from its folder. Users' modules are read again each time."""
+    """Lets a bot import from its own folder while it is loaded. Each load reads these modules again."""
     places = [folder] if folder else []
     packages = _installed_packages()
     load = Load(time.time(), {place: packages[place] for place in packages if place not in places})

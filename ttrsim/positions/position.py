@@ -160,7 +160,7 @@ class Position:
     # ---- going on --------------------------------------------------------------------------------
 
     def legal(self) -> list[Decision]:
-        """Every legal decision. Of claims that pay with sets of any cards (NC3, NC4), a few stand for all."""
+        """Every legal decision. For a route that takes sets of any cards (NC3, NC4), only some payments are listed."""
         return [] if self.is_over else self._decisions(self._stepper.legal(self._states))
 
     def candidates(self) -> list[Decision]:

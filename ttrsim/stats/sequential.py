@@ -13,7 +13,7 @@ import numpy as np
 from ttrsim.stats.intervals import ALPHA, Floats
 from ttrsim.stats.ratios import Ratios
 
-TYPICAL_BOUNDARY = 3.0  # half width in standard errors, near the n where the interval is narrowest
+TYPICAL_BOUNDARY = 3.0  # typical half width of an interval, in standard errors
 
 
 def boundary(n: float, alpha: float, tightest_at: float) -> float:

@@ -30,7 +30,7 @@ BLOCKS = np.dtype(
 
 @inner
 def grow_tree(board, routes, blocks, top):
-    """Finds all cities that the routes join with `top`, breadth first. Returns the routes of the tree."""
+    """Searches breadth first from `top` along the routes. Returns the routes of the search tree."""
     tree_0 = tree_1 = NOTHING
     blocks.depth[top], blocks.queue[0] = 0, top
     n_found, n_left = np.int64(1), np.int64(0)
