@@ -1,7 +1,7 @@
 """Imagines the cards that nobody wrote down: the market of a game of which only the cards taken are known.
 
 The log of a game says which cards were taken, from the pile or face up, when the market was swept (M3) and when the
-pile was renewed (M4), but not what else lay face up. `imagine` finds cards for every place that fit all of this: each
+pile ran out (M4), but not what else lay face up. `imagine` finds cards for every place that fit all of this: each
 card taken lay there, three wilds lay face up when the market was swept and at no other time, and every new pile holds
 exactly the cards that were discarded before. There are many such markets; it finds one, by simulated annealing.
 """
@@ -30,7 +30,7 @@ class Take:
 
 @dataclass(frozen=True)
 class Turned:
-    """A card leaves the pile for a hand; None if nobody knows which."""
+    """A card leaves the pile for a hand; None if its colour is unknown."""
 
     colour: str | None
 
@@ -46,6 +46,7 @@ class Paid:
 
 
 Step = Take | Turned | Sweep | Paid
+_NumberedStep = tuple[str, int, list[tuple[int, int]]]  # its kind, the colour taken, the colours paid and their numbers
 
 
 @dataclass
@@ -59,9 +60,9 @@ class Cards:
 
 @dataclass
 class _Deal:
-    """The order in which cards leave the pile, which is the same whatever they are."""
+    """The order in which cards leave the pile. It does not depend on their colours."""
 
-    known: list[str | None]  # [card] its colour, if the log tells
+    known: list[str | None]  # [card] its colour, if the log names it
     cycle: list[int]  # [card] the pile it is from: 0 is the first
     n_taken: int  # cards taken from the market
     reshuffles: list[int] = field(default_factory=list)
@@ -90,15 +91,15 @@ class _Search:
         self.known = [None if colour is None else number[colour] for colour in self.deal.known]
         self.plan = [self._numbered(step, number) for step in steps]
 
-    def _numbered(self, step: Step, number: Mapping[str, int]) -> tuple[str, object]:
+    def _numbered(self, step: Step, number: Mapping[str, int]) -> _NumberedStep:
         match step:
             case Take(colour):
-                return "take", number[colour]
+                return "take", number[colour], []
             case Turned():
-                return "turn", None
+                return "turn", 0, []
             case Paid(cards):
-                return "pay", [(number[card], n) for card, n in cards.items()]
-        return "sweep", None
+                return "pay", 0, [(number[card], n) for card, n in cards.items()]
+        return "sweep", 0, []
 
     def _lay_out(self) -> _Deal:
         """Follows the number of cards in pile and discards."""
@@ -138,8 +139,8 @@ class _Search:
         for _ in range(ATTEMPTS):
             slots = [self.chance.randrange(self.market) for _ in range(self.deal.n_taken)]
             free = [self._any_colour() if colour is None else colour for colour in self.known]
-            if found := self._anneal(slots, free):
-                slots, colours = found
+            if solution := self._anneal(slots, free):
+                slots, colours = solution
                 return Cards(slots, [self.names[colour] for colour in colours], self.deal.reshuffles)
         return None
 
@@ -179,52 +180,24 @@ class _Search:
 
     def _cost(self, slots: list[int], free: list[int]) -> tuple[int, list[int]]:
         """How much is wrong, and the colours of all cards: those taken are what they were taken for."""
-        colours, cost, taken = list(free), 0, 0
-        discards, piles = [0] * len(self.deck), [self.deck]
-        reshuffles, next_reshuffle = self.deal.reshuffles, 0
-        lying: list[int] = []  # [slot] card
-        faces: list[
-            list[int]
-        ] = []  # (cards that lay face up together, whether that was a sweep) to be judged at the end
-        swept: list[int] = []
-        card = 0
-
-        def leave() -> int:
-            nonlocal card, discards, next_reshuffle
-            if next_reshuffle < len(reshuffles) and card == reshuffles[next_reshuffle]:
-                piles.append(discards)
-                discards, next_reshuffle = [0] * len(self.deck), next_reshuffle + 1
-            card += 1
-            return card - 1
-
-        for place, (kind, what) in enumerate(self.plan):
+        table = _Table(self.deck, self.market, self.deal.reshuffles, list(free))
+        slots_taken = iter(slots)
+        for place, (kind, colour, cards) in enumerate(self.plan):
             if place == self.n_hands:
-                lying = [leave() for _ in range(self.market)]
-                faces.append(list(lying))
-                swept.append(0)
+                table.deal_market()
             if kind == "turn":
-                leave()
+                table.leave_pile()
             elif kind == "take":
-                slot = slots[taken]
-                taken += 1
-                colours[lying[slot]] = what  # type: ignore[call-overload]
-                lying[slot] = leave()
-                faces.append(list(lying))
-                swept.append(0)
+                table.take(next(slots_taken), colour)
             elif kind == "pay":
-                for colour, n in what:  # type: ignore[attr-defined]
-                    discards[colour] += n
+                table.pay(cards)
             else:
-                swept[-1] = 1
-                for lay in lying:
-                    discards[colours[lay]] += 1
-                lying = [leave() for _ in range(self.market)]
-                faces.append(list(lying))
-                swept.append(0)
-        for cards, was_swept in zip(faces, swept, strict=True):
-            wilds = sum(colours[lay] == self.wild for lay in cards)
+                table.sweep()
+        cost = self._misfit(table.colours, table.piles)
+        for market, was_swept in zip(table.markets, table.was_swept, strict=True):
+            wilds = sum(table.colours[card] == self.wild for card in market)
             cost += max(0, self.flush - wilds) if was_swept else max(0, wilds - self.flush + 1)
-        return cost + self._misfit(colours, piles), colours
+        return cost, table.colours
 
     def _misfit(self, colours: list[int], piles: list[list[int]]) -> int:
         """Cards that came from a pile without being in it; a pile that was used up held no others."""
@@ -233,3 +206,49 @@ class _Search:
         for cycle, pile in enumerate(piles):
             cost += sum(max(0, counts[cycle, colour] - n) for colour, n in enumerate(pile))
         return cost
+
+
+class _Table:
+    """The cards of a game as they move, for one guess of their colours."""
+
+    def __init__(self, deck: list[int], market: int, reshuffles: list[int], colours: list[int]) -> None:
+        self.colours = colours  # [card]
+        self.piles = [deck]  # [cycle][colour]: number of cards in each new pile
+        self.markets: list[list[int]] = []  # cards that lay face up together
+        self.was_swept: list[bool] = []  # for each of these markets
+        self._size, self._n_colours = market, len(deck)
+        self._reshuffles = [*reshuffles, -1]  # no card has the number -1
+        self._discards = [0] * len(deck)
+        self._face_up: list[int] = []  # [slot] card
+        self._n_left = 0  # cards that have left the pile
+
+    def leave_pile(self) -> int:
+        card = self._n_left
+        if card == self._reshuffles[len(self.piles) - 1]:
+            self.piles.append(self._discards)
+            self._discards = [0] * self._n_colours
+        self._n_left += 1
+        return card
+
+    def deal_market(self) -> None:
+        self._face_up = [self.leave_pile() for _ in range(self._size)]
+        self._note_market()
+
+    def take(self, slot: int, colour: int) -> None:
+        self.colours[self._face_up[slot]] = colour
+        self._face_up[slot] = self.leave_pile()
+        self._note_market()
+
+    def pay(self, cards: list[tuple[int, int]]) -> None:
+        for colour, n in cards:
+            self._discards[colour] += n
+
+    def sweep(self) -> None:
+        self.was_swept[-1] = True
+        for card in self._face_up:
+            self._discards[self.colours[card]] += 1
+        self.deal_market()
+
+    def _note_market(self) -> None:
+        self.markets.append(list(self._face_up))
+        self.was_swept.append(False)
