@@ -8,9 +8,11 @@ from typing import Any
 
 from ttrsim.files.faults import BoardError, Fault, Place
 from ttrsim.files.overrides import overridden, single_values, without_tables
-from ttrsim.games.trains.board.checks import all_faults, house_rules, parameter_faults
-from ttrsim.games.trains.board.model import COLOURS, GRAY, MAX_TICKET_POINTS, Board, Route
+from ttrsim.games.trains.board.draft import Draft
+from ttrsim.games.trains.board.model import COLOURS, GRAY, MAX_TICKET_POINTS, Board, Parameters, Route
+from ttrsim.games.trains.board.parameter_checks import parameter_faults
 from ttrsim.games.trains.board.parameters import read_parameters
+from ttrsim.games.trains.board.table_checks import table_faults
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import did_you_mean, shortened
 
@@ -35,11 +37,25 @@ def override_parameters(board: Board, overrides: Mapping[str, Any], where: str) 
     faults += [Fault(place, text) for text in texts]
     if not texts:
         board = _with_things(board, points, changes)
-    draft = house_rules(board, parameters, faulty, place)
-    faults += all_faults(draft) if changes and not texts else parameter_faults(draft)
+    draft = _draft(board, parameters, faulty, place)
+    if changes and not texts:
+        faults += table_faults(draft)
+    faults += parameter_faults(draft)
     if faults:
         raise BoardError(board.name, list(dict.fromkeys(faults)))
     return replace(board, parameters=parameters)
+
+
+def _draft(board: Board, parameters: Parameters, faulty: set[str], place: Place) -> Draft:
+    """The board with other parameters. It was sound without them, so every fault is a fault of the house rules."""
+    return Draft(
+        cities=[(place, city) for city in board.cities],
+        routes=[(place, route) for route in board.routes],
+        tickets=[(place, ticket) for ticket in board.tickets],
+        parameters=parameters,
+        place=place,
+        faulty=faulty,
+    )
 
 
 def _with_things(board: Board, points: Mapping[str, int], changes: Sequence[RouteChange]) -> Board:

@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 from ttrsim.files.faults import BoardError, Place, in_order
 from ttrsim.files.reading import UNREADABLE, Folder, Row
 from ttrsim.games.contract import DECK, HEADER
-from ttrsim.games.trains.board.checks import Draft, all_faults
+from ttrsim.games.trains.board.draft import Draft
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, End, Route, Ticket
+from ttrsim.games.trains.board.parameter_checks import parameter_faults
 from ttrsim.games.trains.board.parameters import read_parameters
+from ttrsim.games.trains.board.table_checks import table_faults
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH, MAX_SET
 from ttrsim.wording import shortened
 
@@ -49,7 +51,7 @@ def read_board(name: str, folder: Folder, header: dict[str, Any] | None, bots: C
         folder.note(HEADER, f"notice should be a string, not {shortened(notice)}")
     draft = _draft(folder, header.get("parameters", {}))
     weights = folder.weights(HEADER, header, bots)
-    faults = [*folder.faults, *all_faults(draft)]
+    faults = [*folder.faults, *table_faults(draft), *parameter_faults(draft)]
     if faults:
         raise BoardError(name, in_order(faults, FILES))
     assert draft.cities
