@@ -25,7 +25,8 @@ from ttrsim.games.new_board import write_moved_board
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.runs.folder import locked
 from ttrsim.runs.runner import NoWatcher
-from ttrsim.scenario.reading import Setup, load_scenario
+from ttrsim.scenario.reading import load_scenario
+from ttrsim.scenario.setup import Setup
 
 REQUEST, ROUNDS = "request.json", "rounds"
 

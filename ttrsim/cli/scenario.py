@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ttrsim.runs.estimate import Forecast
     from ttrsim.runs.plan import Plan
     from ttrsim.scenario.changes import Changes
-    from ttrsim.scenario.reading import Setup
+    from ttrsim.scenario.setup import Setup
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 

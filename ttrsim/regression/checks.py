@@ -28,7 +28,7 @@ from ttrsim.metrics.sums import SUMS, add_sums, estimates, float_sums, per_game
 from ttrsim.metrics.thresholds import Threshold
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 from ttrsim.stats.ratios import Interval
 from ttrsim.stats.sequential import boundary
 

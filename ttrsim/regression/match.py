@@ -16,7 +16,7 @@ from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 
 CHUNK = 256  # games between two looks

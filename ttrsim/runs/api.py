@@ -21,7 +21,8 @@ from ttrsim.runs.reuse import Exist, checked_exist, run_below, run_in
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import NoWatcher, Watcher, play_run
 from ttrsim.scenario.changes import Changes
-from ttrsim.scenario.reading import Setup, load_scenario
+from ttrsim.scenario.reading import load_scenario
+from ttrsim.scenario.setup import Setup
 from ttrsim.scenario.sources import Source
 
 RUNS = Path("runs")

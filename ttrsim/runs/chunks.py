@@ -12,7 +12,7 @@ from ttrsim.engine.identity import identity_of, test_games
 from ttrsim.engine.table import Outcomes
 from ttrsim.limits import MAX_CHUNK
 from ttrsim.runs.plan import Chunk, Plan, played, seat_table
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 
 Kept = TypeVar("Kept")
 

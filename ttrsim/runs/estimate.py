@@ -9,7 +9,7 @@ from ttrsim.engine.table import Outcomes
 from ttrsim.runs.folder import pack
 from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.shares import WinShares
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 
 SAMPLE_SECONDS = 0.5
 SAMPLE_GAMES = 4_000

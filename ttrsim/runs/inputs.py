@@ -16,7 +16,8 @@ from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.manifest import INPUTS, Inputs
-from ttrsim.scenario.reading import Setup, Shelf
+from ttrsim.scenario.setup import Setup
+from ttrsim.scenario.shelf import Shelf
 
 
 class Copies(NamedTuple):

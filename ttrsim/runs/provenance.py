@@ -22,7 +22,7 @@ from ttrsim.runs.manifest import FORMAT, Inputs, Manifest, Session, SumsEntry
 from ttrsim.runs.plan import WHOLE, Plan
 from ttrsim.runs.sums import measuring_of
 from ttrsim.scenario.model import Experiment
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 
 
 def now() -> str:

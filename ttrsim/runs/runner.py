@@ -26,7 +26,7 @@ from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.shares import Share, WinShares, WinSums
 from ttrsim.runs.sums import measuring_of
 from ttrsim.runs.until import Until
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 
 
 def pack_chunk(tables: Sequence[str], measuring: Measuring | None, chunk: Played) -> PackedChunk:

@@ -18,7 +18,7 @@ from ttrsim.runs.until import until_metrics
 if TYPE_CHECKING:
     from ttrsim.runs.plan import Plan
     from ttrsim.runs.run import Run
-    from ttrsim.scenario.reading import Setup
+    from ttrsim.scenario.setup import Setup
 
 CHUNKS_AT_A_TIME = 32  # whose sums are read and added up together
 

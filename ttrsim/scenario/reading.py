@@ -3,148 +3,31 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.engine.bots import Bot, bot_function, load_bot, load_copy
+from ttrsim.engine.bots import Bot
 from ttrsim.engine.restrictions import Restricted
-from ttrsim.engine.seatings import Seating, line_ups_of_field, rotations
-from ttrsim.engine.specs import bot_label, parse_spec
+from ttrsim.engine.specs import bot_label
 from ttrsim.engine.table import check_players
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, game_of, load_board_and_files, override_parameters, read_board
+from ttrsim.games.registry import GAMES, game_of
 from ttrsim.limits import MAX_BOTS
-from ttrsim.metrics.facts import Facts, facts_of
+from ttrsim.metrics.facts import facts_of
 from ttrsim.metrics.thresholds import Threshold, read_thresholds
 from ttrsim.metrics.tolerances import tolerance_faults
 from ttrsim.scenario.changes import NO_CHANGES, Changes
 from ttrsim.scenario.faults import ScenarioError, validation_faults
-from ttrsim.scenario.model import MAX_DEALS, BoardChoice, Experiment, Scenario
+from ttrsim.scenario.model import BoardChoice, Experiment, Scenario
 from ttrsim.scenario.restrictions import Company, read_restrictions
+from ttrsim.scenario.setup import Setup
+from ttrsim.scenario.shelf import Shelf
 from ttrsim.scenario.sources import Source, values_of
 from ttrsim.wording import did_you_mean
-
-
-@dataclass(frozen=True)
-class Setup:
-    """A scenario with its board and bots, ready to be played."""
-
-    scenario: Scenario
-    source: str  # where it was read
-    board: Board  # under the scenario's house rules
-    board_files: dict[str, bytes]  # that the board was read from
-    bots: tuple[Bot, ...]  # each once, in order of appearance
-    thresholds: tuple[Threshold, ...] = ()  # its checks
-    restricted: tuple[Restricted, ...] = ()
-    other: Setup | None = None  # of an experiment with rules: the scenario with other rules
-
-    @property
-    def game(self) -> Game:
-        return game_of(self.board)
-
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """The names of those to keep."""
-        is_trial = self.scenario.experiment is not None
-        if self.scenario.tables is not None:
-            return self.scenario.tables
-        return tuple(table.name for table in self.game.tables.values() if table.is_of_trials == is_trial)
-
-    @property
-    def n_seats(self) -> int:
-        seats = self.scenario.seats
-        return len(seats) if seats else self.scenario.players or 0
-
-    @property
-    def labels(self) -> list[str]:
-        """How the tables name the bots: a user's own by its file alone, whatever folder that is in."""
-        return [bot_label(bot.name) for bot in self.bots]
-
-    @cached_property
-    def line_ups(self) -> list[Seating]:
-        """Who meets whom: the seats as they are, or every choice out of the field."""
-        if self.scenario.seats is None:
-            return line_ups_of_field(len(self.bots), self.n_seats)
-        number = {bot.name: place for place, bot in enumerate(self.bots)}
-        return [tuple(number[spec.strip()] for spec in self.scenario.seats)]
-
-    @cached_property
-    def seatings(self) -> tuple[Seating, ...]:
-        """Those of all games in turn; `n_rotations` in a row are of one deal."""
-        if self.scenario.rotations == "none":
-            return tuple(self.line_ups)
-        return tuple(seating for line_up in self.line_ups for seating in rotations(line_up))
-
-    @property
-    def n_rotations(self) -> int:
-        """Games of each deal."""
-        return len(self.seatings) // len(self.line_ups)
-
-    @cached_property
-    def facts(self) -> Facts:
-        experiment = self.scenario.experiment
-        return facts_of(self.board, tuple(self.labels), self.n_seats, self.n_rotations, experiment)
-
-    def with_games(self, n_games: int) -> Setup:
-        """With as many whole deals as that takes."""
-        n_deals = math.ceil(n_games / self.n_rotations)
-        if not 1 <= n_deals <= MAX_DEALS:
-            raise UserError(f"the number of games should be from 1 to {MAX_DEALS:,}, not {n_games:,}")
-        return replace(self, scenario=self.scenario.model_copy(update={"deals": n_deals}))
-
-
-class Shelf:
-    """What scenarios name, each loaded once.
-
-    A run has copies of it: `boards` has their folders by the boards' names, `bots` and `weights` the files of users'
-    bots and of weights by the files in the bots' names. What has no copy is loaded from where its name says.
-    """
-
-    def __init__(
-        self,
-        boards: Mapping[str, Path] | None = None,
-        bots: Mapping[str, Path] | None = None,
-        weights: Mapping[str, Path] | None = None,
-    ) -> None:
-        self._boards, self._bots, self._weights = boards or {}, bots or {}, weights or {}
-        self._printed_board = cache(self._load_board)
-        self._bot_function = cache(bot_function)
-
-    def board(self, choice: BoardChoice) -> Board:
-        """Under its house rules."""
-        board, house_rules = self._printed_board(choice.name)[0], choice.house_rules
-        return override_parameters(board, house_rules) if house_rules else board
-
-    def board_files(self, name: str) -> dict[str, bytes]:
-        """The files that a board was read from."""
-        return self._printed_board(name)[1]
-
-    def _load_board(self, name: str) -> tuple[Board, dict[str, bytes]]:
-        return read_board(name, self._boards[name]) if name in self._boards else load_board_and_files(name)
-
-    def bot(self, games: Sequence[Game], spec: str) -> Bot:
-        """A bot that one of the games knows will do."""
-        *others, last = games
-        for game in others:
-            with suppress(UserError):
-                return self._bot(spec, game)
-        return self._bot(spec, last)
-
-    def _bot(self, spec: str, game: Game) -> Bot:
-        parts = parse_spec(spec)
-        copy, weights = self._bots.get(parts.file), self._weights.get(parts.weights_file)
-        if copy is None:
-            return load_bot(spec, game, self._bot_function, weights)
-        return load_copy(spec, game, str(copy), self._bot_function, weights)
 
 
 def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | None = None) -> Setup:

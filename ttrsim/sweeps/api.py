@@ -18,7 +18,9 @@ from ttrsim.runs.run import Run
 from ttrsim.runs.runner import Watcher
 from ttrsim.scenario.changes import Changes
 from ttrsim.scenario.faults import ScenarioError
-from ttrsim.scenario.reading import Setup, Shelf, load_scenario
+from ttrsim.scenario.reading import load_scenario
+from ttrsim.scenario.setup import Setup
+from ttrsim.scenario.shelf import Shelf
 from ttrsim.scenario.sources import Source
 from ttrsim.stats.equivalence import Difference, paired, unpaired
 from ttrsim.stats.intervals import ALPHA

@@ -19,7 +19,7 @@ from ttrsim.metrics.registry import Metric
 from ttrsim.metrics.thresholds import ThresholdError, read_measured
 from ttrsim.runs.run import Run
 from ttrsim.scenario.model import Scenario
-from ttrsim.scenario.reading import Setup
+from ttrsim.scenario.setup import Setup
 
 KEY = re.compile(r"(.*)\[\s*(.*?)\s*\]\s*", re.DOTALL)
 SEAT = re.compile(r"(?:seats|field)\.(\d+)")
