@@ -15,7 +15,8 @@ from tests.cluster.conftest import SEATS
 from tests.cluster.processes import DaskProcesses, n_complete, play_with_kills, wait_for
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
 from tests.run.helpers import SMALL, assert_same, part_bytes, start
-from ttrsim.engine.cluster import Cluster, _difference
+from ttrsim.engine.cluster import Cluster
+from ttrsim.engine.cluster_worker import difference
 from ttrsim.errors import RunError, UserError
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
@@ -122,9 +123,9 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_worker_that_would_play_other_games() -> None:
-    told = _difference({"ttrsim": "1.0", "code": "abc"}, {"ttrsim": "1.0", "code": "def"})
+    told = difference({"ttrsim": "1.0", "code": "abc"}, {"ttrsim": "1.0", "code": "def"})
     assert told == "would play other games: it has code def, this process has abc"
-    assert _difference({"code": "abc"}, {"code": "abc"}) == ""
+    assert difference({"code": "abc"}, {"code": "abc"}) == ""
 
 
 def test_a_worker_of_another_version_is_refused(

@@ -1,25 +1,23 @@
-"""Does tasks on a Dask cluster: the second executor. It needs the extra `ttrsim[cluster]`; nothing else imports Dask.
+"""Does tasks on a Dask cluster: the second executor. It needs the extra `ttrsim[cluster]`.
 
-The work is sent to each worker once, by a plugin that checks that the worker would play the same games. Tasks and
-results are small, and few tasks per thread are under way at a time. A task of a lost worker is played again, and its
-result counts once.
+Only this module and `cluster_worker.py` import Dask. The work is sent to each worker once, by a plugin that checks
+that the worker would play the same games. Tasks and results are small, and few tasks per thread are under way at a
+time. A task of a lost worker is played again, and its result counts once.
 """
 
 from __future__ import annotations
 
-import hashlib
 import pickle
-import threading
 import time
 import uuid
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeVar
 
 try:
     import distributed
-    from distributed import Client, Future, KilledWorker, LocalCluster, WorkerPlugin, get_worker
+    from distributed import Client, Future, KilledWorker, LocalCluster
 except ImportError as error:
     from ttrsim.errors import UserError
 
@@ -27,7 +25,8 @@ except ImportError as error:
         "--on needs Dask, which is not installed: pip install 'ttrsim[cluster]' on this machine and on every worker"
     ) from error
 
-from ttrsim.engine.executor import SLICE_SECONDS, Pulse, StoppedError, Threads, Work, WorkersError
+from ttrsim.engine.cluster_worker import RefusedError, WorkPlugin, do_task, first_line, problem_of
+from ttrsim.engine.executor import SLICE_SECONDS, Pulse, Threads, Work, WorkersError
 from ttrsim.errors import RunError, UserError
 
 LOCAL = "dask"  # given instead of an address: a cluster of processes on this machine
@@ -35,15 +34,9 @@ TASKS_PER_THREAD = 3  # under way: one that is played, and some that wait
 MAX_ATTEMPTS = 10  # of a task; each allows as many lost workers as Dask's `allowed-failures`, plus one
 CONNECT_SECONDS = 5  # seconds within which a scheduler must answer and a worker must have joined
 RECONNECT_SECONDS = 60  # seconds to wait for a scheduler that restarts
-MIN_MEMORY = 300 << 20  # bytes of memory that a worker needs before its threads start
-MIN_MEMORY_PER_THREAD = 150 << 20
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
-
-
-class RefusedError(Exception):
-    """A worker does not do this work."""
 
 
 class Cluster:
@@ -108,12 +101,12 @@ class Cluster:
         in_order: bool = False,
         count: Pulse = lambda n: None,
     ) -> Generator[tuple[Task, Result]]:
-        plugin = _WorkPlugin(pickle.dumps(work), _identity(work), work.test())
+        plugin = WorkPlugin(pickle.dumps(work), work.identity(), work.test())
         self._register(plugin)
         return self._results(plugin, iter(tasks), in_order, count)
 
     def _results(
-        self, plugin: _WorkPlugin, tasks: Iterator[Task], in_order: bool, count: Pulse
+        self, plugin: WorkPlugin, tasks: Iterator[Task], in_order: bool, count: Pulse
     ) -> Generator[tuple[Task, Result]]:
         under_way: dict[Future, Task] = {}  # in order of the tasks
         attempts: dict[Future, int] = {}
@@ -143,16 +136,15 @@ class Cluster:
 
     # ---- tasks -----------------------------------------------------------------------------------
 
-    def _submit(self, plugin: _WorkPlugin, task: Any) -> Future:
-        return self._client.submit(_do, plugin.name, task, pure=False, key=f"{plugin.name}-{uuid.uuid4().hex}")
+    def _submit(self, plugin: WorkPlugin, task: Any) -> Future:
+        return self._client.submit(do_task, plugin.name, task, pure=False, key=f"{plugin.name}-{uuid.uuid4().hex}")
 
     def _wait(self, futures: list[Future]) -> None:
-        with suppress(
-            TimeoutError, distributed.CancelledError
-        ):  # wait in short steps, to notice interrupts and lost workers
+        # Wait in short steps, to notice interrupts and lost workers.
+        with suppress(TimeoutError, distributed.CancelledError):
             distributed.wait(futures, timeout=SLICE_SECONDS, return_when="FIRST_COMPLETED")
 
-    def _retried(self, plugin: _WorkPlugin, failed: Future, task: Any, attempts: dict[Future, int]) -> Future:
+    def _retried(self, plugin: WorkPlugin, failed: Future, task: Any, attempts: dict[Future, int]) -> Future:
         """The same task, on any worker; RunError if it makes no sense to try again."""
         error = failed.exception()
         if isinstance(error, UserError | RunError):
@@ -171,7 +163,7 @@ class Cluster:
         attempts[again] = n
         return again
 
-    def _stop(self, plugin: _WorkPlugin, futures: list[Future]) -> None:
+    def _stop(self, plugin: WorkPlugin, futures: list[Future]) -> None:
         """Cancels what waits, and stops what is under way."""
         if self._client is None or self._client.status != "running":
             return
@@ -185,7 +177,7 @@ class Cluster:
         try:
             return Client(self._address, timeout=seconds)
         except (OSError, TimeoutError, ValueError) as error:
-            raise WorkersError(f"no Dask scheduler answers at {self._address} ({_first_line(error)})") from error
+            raise WorkersError(f"no Dask scheduler answers at {self._address} ({first_line(error)})") from error
 
     def _wait_for_workers(self) -> None:
         deadline = time.monotonic() + CONNECT_SECONDS
@@ -198,22 +190,22 @@ class Cluster:
 
     def _threads_of_workers(self) -> dict[str, int]:
         try:
-            found: dict[str, int] = self._client.nthreads()
+            threads: dict[str, int] = self._client.nthreads()
         except (OSError, TimeoutError, AttributeError):
             return {}
-        return found
+        return threads
 
-    def _register(self, plugin: _WorkPlugin) -> None:
+    def _register(self, plugin: WorkPlugin) -> None:
         for attempt in range(1, MAX_ATTEMPTS + 1):
             try:
                 self._client.register_plugin(plugin, name=plugin.name)
-                problems: dict[str, str] = self._client.run(_problem_of, plugin.name)
+                problems: dict[str, str] = self._client.run(problem_of, plugin.name)
                 break
             except (ImportError, AttributeError) as error:
-                raise WorkersError(f"a worker cannot load ttrsim like this one: {_first_line(error)}") from error
+                raise WorkersError(f"a worker cannot load ttrsim like this one: {first_line(error)}") from error
             except (OSError, TimeoutError) as error:  # a worker was lost while it was being prepared
                 if attempt == MAX_ATTEMPTS:
-                    raise WorkersError(f"the workers cannot be prepared: {_first_line(error)}") from error
+                    raise WorkersError(f"the workers cannot be prepared: {first_line(error)}") from error
                 self.n_failures += 1
                 self._wait_for_workers()
         for address, problem in problems.items():
@@ -224,7 +216,7 @@ class Cluster:
         """Whether the scheduler has forgotten tasks: it was restarted, or cannot be reached."""
         return self._client.status != "running" or any(future.status in ("cancelled", "lost") for future in futures)
 
-    def _reconnect(self, plugin: _WorkPlugin) -> None:
+    def _reconnect(self, plugin: WorkPlugin) -> None:
         self.n_failures += 1
         deadline = time.monotonic() + RECONNECT_SECONDS
         while True:
@@ -235,99 +227,7 @@ class Cluster:
                 self._register(plugin)
             except (OSError, TimeoutError, RunError) as error:
                 if time.monotonic() > deadline:
-                    raise WorkersError(f"lost the scheduler at {self._address}: {_first_line(error)}") from error
+                    raise WorkersError(f"lost the scheduler at {self._address}: {first_line(error)}") from error
                 time.sleep(1)
             else:
                 return
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error) or type(error).__name__).splitlines()[0]
-
-
-# ---- on a worker ---------------------------------------------------------------------------------
-
-
-class _WorkPlugin(WorkerPlugin):  # type: ignore[misc]
-    """The work on each worker: loaded once, and refused if it would not be the driver's."""
-
-    def __init__(self, work: bytes, identity: dict[str, str], test: str) -> None:
-        self.name = f"ttrsim-{hashlib.sha256(work).hexdigest()[:16]}-{uuid.uuid4().hex[:8]}"
-        self._pickled, self._identity, self._test = work, identity, test
-
-    def setup(self, worker: Any) -> None:
-        self.problem = ""
-        self._stop, self._lock = threading.Event(), threading.Lock()
-        self._idle: list[Callable[[Any, Pulse], Any]] = []
-        self._is_tested = False
-        try:
-            self._work: Work[Any, Any] = pickle.loads(self._pickled)
-            self.problem = _difference(self._identity, _identity(self._work)) or _lack_of_memory(worker)
-        except Exception as error:  # the driver reports once whatever is wrong with a worker
-            self.problem = f"cannot do this work: {type(error).__name__}: {_first_line(error)}"
-
-    def teardown(self, worker: Any) -> None:
-        self._stop.set()
-
-    def do(self, task: Any) -> tuple[int, Any]:
-        """How much was done, and the result."""
-        if self.problem:
-            raise RefusedError(f"worker {get_worker().address} {self.problem}")
-        n = 0
-
-        def pulse(more: int) -> None:
-            nonlocal n
-            n += more
-            if self._stop.is_set():
-                raise StoppedError
-
-        with self._lock:  # the first of all compiles the kernel, if nobody has on this machine, and tests it
-            self._try_out()
-            do = self._idle.pop() if self._idle else self._work.start()
-        try:
-            result = do(task, pulse)
-        finally:
-            self._idle.append(do)
-        return n, result
-
-    def _try_out(self) -> None:
-        """Plays test games, once, before any result counts."""
-        if not self._is_tested and (found := self._work.test()) != self._test:
-            raise RefusedError(
-                f"worker {get_worker().address} plays other games: its test games give {found}, here {self._test}. "
-                "Compare the versions of Numba, NumPy and llvmlite (`ttrsim doctor`)"
-            )
-        self._is_tested = True
-
-
-def _lack_of_memory(worker: Any) -> str:
-    """Dask pauses a worker that has too little memory, and the run would wait for it for ever."""
-    limit, needed = worker.memory_manager.memory_limit, MIN_MEMORY + MIN_MEMORY_PER_THREAD * worker.state.nthreads
-    if limit is None or limit >= needed:
-        return ""
-    return (
-        f"has too little memory: {limit >> 20:,} MiB for {worker.state.nthreads} threads, which need "
-        f"{needed >> 20:,} MiB. Start it with `--memory-limit {needed >> 20}MiB` or more, or with fewer threads"
-    )
-
-
-def _do(name: str, task: Any) -> tuple[int, Any]:
-    plugin: _WorkPlugin = get_worker().plugins[name]
-    return plugin.do(task)
-
-
-def _problem_of(name: str, dask_worker: Any = None) -> str:
-    plugin = dask_worker.plugins.get(name)
-    return "" if plugin is None else str(plugin.problem)
-
-
-def _identity(work: Any) -> dict[str, str]:
-    """All that decides the results, as far as this process knows it."""
-    identity: dict[str, str] = work.identity()
-    return identity
-
-
-def _difference(driver: dict[str, str], own: dict[str, str]) -> str:
-    names = [name for name, value in driver.items() if own.get(name) != value]
-    differences = [f"{name} {own.get(name)}, this process has {driver[name]}" for name in names]
-    return f"would play other games: it has {'; '.join(differences)}" if names else ""
