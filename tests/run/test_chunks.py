@@ -13,8 +13,9 @@ import pytest
 from tests.run.helpers import ROOT, SMALL
 from ttrsim.engine.executor import Pulse, StoppedError
 from ttrsim.runs.chunks import PlayChunks
+from ttrsim.runs.packing import PackedChunk
 from ttrsim.runs.plan import make_plan
-from ttrsim.runs.runner import PackedChunk, pack_chunk
+from ttrsim.runs.runner import pack_chunk
 from ttrsim.runs.sums import measuring_of
 from ttrsim.scenario.reading import load_scenario
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 from ttrsim.engine.executor import Pulse, WorkersError
 from ttrsim.files.whole import UNFINISHED, write_whole
 from ttrsim.runs.chunks import PlayChunks
-from ttrsim.runs.folder import PackedChunk, write_parts
+from ttrsim.runs.folder import write_parts
 from ttrsim.runs.manifest import Part
+from ttrsim.runs.packing import PackedChunk
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.shares import WinSums
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 
 from ttrsim.engine.table import Outcomes
-from ttrsim.runs.folder import pack
+from ttrsim.runs.packing import pack
 from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.shares import WinShares
 from ttrsim.scenario.setup import Setup

@@ -8,14 +8,11 @@ under way.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
-import polars as pl
 from pydantic import ValidationError
 
 from ttrsim.engine.columns import READABLE_VERSIONS, SCHEMA_VERSION
@@ -35,6 +32,7 @@ from ttrsim.runs.manifest import (
     measured_file,
     part_file,
 )
+from ttrsim.runs.packing import PackedTable
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.shares import WinSums
 from ttrsim.scenario.faults import validation_faults
@@ -54,22 +52,6 @@ def locked(path: Path) -> Iterator[None]:
         if not take_lock(stream):
             raise FolderError(f"'{path}' is in use: another process is writing this run")
         yield
-
-
-class PackedTable(NamedTuple):
-    """A table of a chunk, as it is written."""
-
-    rows: int
-    content: bytes  # Parquet
-
-
-class PackedChunk(NamedTuple):
-    """All that a run keeps of a chunk."""
-
-    tables: dict[str, PackedTable]
-    win_shares: WinSums
-    kernel_seconds: float
-    busy_seconds: float
 
 
 class RunFolder:
@@ -229,28 +211,6 @@ def _write(folder: Path, file: str, table: PackedTable) -> Part:
     return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
 
-def difference(one: Manifest, other: Manifest) -> str:
-    """The first thing in which two runs differ, of those that decide the results."""
-    for key in ("rules_version", "code", "scenario", "bots", "chunk_deals", "shard"):
-        if getattr(one, key) != getattr(other, key):
-            return f"{key} differs"
-    return "their boards or bots differ"
-
-
-def pack(frame: pl.DataFrame) -> PackedTable:
-    """In memory first: a part is small, and its bytes are hashed as they are written."""
-    buffer = io.BytesIO()
-    # Without statistics, which cost as much as the values: parts are read whole. One row group is quickest to write.
-    frame.write_parquet(
-        buffer, compression="zstd", compression_level=1, statistics=False, row_group_size=max(1, len(frame))
-    )
-    return PackedTable(len(frame), buffer.getvalue())
-
-
-def unpack(table: PackedTable) -> pl.DataFrame:
-    return pl.read_parquet(io.BytesIO(table.content))
-
-
 def _refuse_links(path: Path) -> None:
     """A folder that somebody sent may hold links, and what is written to them would end up elsewhere."""
     for entry in path.iterdir() if path.is_dir() else ():
@@ -310,10 +270,8 @@ def _read_entries(path: Path, manifest: Manifest, faults: list[str]) -> Iterator
 
 def _digest_fault(line: bytes, manifest: Manifest) -> str | None:
     values = json.loads(line)
-    if (
-        DIGEST not in values and manifest.inputs is None
-    ):  # versions that kept no copies of inputs wrote no digest either
-        return None
+    if DIGEST not in values and manifest.inputs is None:
+        return None  # versions that kept no copies of inputs wrote no digest either
     return None if values.get(DIGEST) == digest_of(values) else "what it says does not match its digest"
 
 

@@ -270,6 +270,13 @@ class Manifest(_Entry):
         """The tables that are kept, and the parts of the sums."""
         return [*self.tables, *(self.sums.definition.parts if self.sums else ())]
 
+    def difference(self, other: Manifest) -> str:
+        """The first thing in which two runs differ, of those that decide the results."""
+        for key in ("rules_version", "code", "scenario", "bots", "chunk_deals", "shard"):
+            if getattr(self, key) != getattr(other, key):
+                return f"{key} differs"
+        return "their boards or bots differ"
+
     def misfit(self, entry: ChunkEntry) -> str | None:
         """Why a line of `parts.jsonl` cannot be of this run, if it cannot."""
         if entry.deals != min(self.chunk_deals, self.deals - entry.chunk * self.chunk_deals):

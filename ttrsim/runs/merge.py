@@ -9,7 +9,7 @@ from pathlib import Path
 from ttrsim.errors import UserError
 from ttrsim.files.whole import whole_folder, write_whole
 from ttrsim.games.registry import GAMES
-from ttrsim.runs.folder import FolderError, RunFolder, difference, locked
+from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.manifest import Manifest
 
 
@@ -38,7 +38,7 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
     seen: dict[int, RunFolder] = {}
     for folder in shards:
         if folder.manifest.key != first.manifest.key:
-            what = difference(first.manifest, folder.manifest)
+            what = first.manifest.difference(folder.manifest)
             raise FolderError(f"'{folder.path}' and '{first.path}' are not shards of one run: {what}")
         if folder.manifest.shard is None:
             raise UserError(f"'{folder.path}' is a complete run, not a shard")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from ttrsim.errors import UserError
-from ttrsim.runs.folder import MANIFEST, FolderError, RunFolder, difference
+from ttrsim.runs.folder import MANIFEST, FolderError, RunFolder
 from ttrsim.runs.manifest import Manifest
 from ttrsim.wording import did_you_mean
 
@@ -29,7 +29,7 @@ def run_in(path: Path, wanted: Manifest) -> Path | None:
         return None
     manifest = RunFolder.open_damaged(path)[0].manifest
     if not _is_wanted(manifest, wanted):
-        raise UserError(f"'{path}' holds another run ({difference(manifest, wanted)}): choose another folder")
+        raise UserError(f"'{path}' holds another run ({manifest.difference(wanted)}): choose another folder")
     return path
 
 

@@ -20,7 +20,8 @@ from ttrsim.games.registry import game_of
 from ttrsim.metrics.parts import SUMS, Measuring
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.direct import WrittenChunk, direct
-from ttrsim.runs.folder import PackedChunk, RunFolder, pack, unpack
+from ttrsim.runs.folder import RunFolder
+from ttrsim.runs.packing import PackedChunk, pack, unpack
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.shares import Share, WinShares, WinSums

@@ -11,8 +11,9 @@ import polars as pl
 from ttrsim.metrics.measure import Progress, measure_tables
 from ttrsim.metrics.missing import measurable
 from ttrsim.metrics.parts import SUMS, SUMS_VERSION, KeptSums, Measuring, Parts, measuring
-from ttrsim.runs.folder import FolderError, RunFolder, locked, pack
+from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.manifest import SumsEntry
+from ttrsim.runs.packing import pack
 from ttrsim.runs.until import until_metrics
 
 if TYPE_CHECKING:
