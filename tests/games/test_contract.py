@@ -9,7 +9,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games.contract import Analysis, Board, Game, PositionFormat, RecordFormat
+from ttrsim.games.analysis import Analysis
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.formats import PositionFormat, RecordFormat
 from ttrsim.games.registry import GAMES, game_of, load_board
 from ttrsim.metrics.registry import all_metrics
 

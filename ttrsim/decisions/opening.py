@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttrsim.engine.stepper import Stepper
-from ttrsim.games.contract import Board, FirstOffer
+from ttrsim.games.contract import Board
+from ttrsim.games.formats import FirstOffer
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.positions.position import Position
 from ttrsim.rollouts.play import StateOfWorld

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import polars as pl
 
-from ttrsim.games.contract import Board, ExperimentChoice, Game
+from ttrsim.games.contract import Board, Game
+from ttrsim.games.experiments import ExperimentChoice
 from ttrsim.games.registry import game_of
 
 

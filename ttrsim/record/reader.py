@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ttrsim.engine.restrictions import Restriction
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board, RecordFormat
+from ttrsim.games.contract import Board
+from ttrsim.games.formats import RecordFormat
 from ttrsim.games.registry import game_of
 from ttrsim.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
 from ttrsim.record.restrictions import read_restrictions

@@ -9,7 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import polars as pl
 
-from ttrsim.games.contract import Board, ExperimentChoice
+from ttrsim.games.contract import Board
+from ttrsim.games.experiments import ExperimentChoice
 from ttrsim.metrics.batch import Batch
 from ttrsim.metrics.deal_blocks import Blocks
 from ttrsim.metrics.facts import Facts
@@ -50,7 +51,7 @@ STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.rep
 
 @dataclass(frozen=True)
 class Subjects(Generic[F]):
-    """Implements `ttrsim.games.contract.Analysis`. It refuses facts of another game."""
+    """Implements `ttrsim.games.analysis.Analysis`. It refuses facts of another game."""
 
     facts_type: type[F]
     batch_type: Callable[[Mapping[str, pl.LazyFrame], F, Blocks | None], Batch]

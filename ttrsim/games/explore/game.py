@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.games.contract import Analysis, Game, PositionFormat, RecordFormat
+from ttrsim.games.analysis import Analysis
 from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.contract import Game
+from ttrsim.games.formats import PositionFormat, RecordFormat
 
 if TYPE_CHECKING:
     import numpy as np

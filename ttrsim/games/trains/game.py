@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.games.contract import Analysis, ExperimentChoice, Game, PositionFormat, RecordFormat, Treatment
+from ttrsim.games.analysis import Analysis
 from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.contract import Game
+from ttrsim.games.experiments import ExperimentChoice, Treatment
+from ttrsim.games.formats import PositionFormat, RecordFormat
 
 if TYPE_CHECKING:
     import numpy as np

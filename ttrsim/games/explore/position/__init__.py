@@ -8,17 +8,18 @@ from typing import Any, cast
 import numpy as np
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board, FirstOffer
+from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.position import wording
 from ttrsim.games.explore.position.building import build_state
 from ttrsim.games.explore.position.model import State, View
 from ttrsim.games.explore.position.naming import QUESTIONS, public_of, state_of
 from ttrsim.games.explore.record.writer import score_of
+from ttrsim.games.formats import FirstOffer
 
 
 class Positions:
-    """Implements `ttrsim.games.contract.PositionFormat`."""
+    """Implements `ttrsim.games.formats.PositionFormat`."""
 
     questions: Mapping[int, str] = QUESTIONS
     schema = State

@@ -11,16 +11,17 @@ from collections.abc import Iterator
 from ttrsim.engine.table import LoggedGame
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Sheet
-from ttrsim.games.contract import Board, Dealer
+from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.record import events, log, text
+from ttrsim.games.formats import Dealer
 from ttrsim.record.fields import Event, Test
 from ttrsim.record.log import LogEntry
 from ttrsim.record.reader import Answer, RecordedGame
 
 
 class Record:
-    """Implements `ttrsim.games.contract.RecordFormat`."""
+    """Implements `ttrsim.games.formats.RecordFormat`."""
 
     version = events.FORMAT
     events = events.FIELDS

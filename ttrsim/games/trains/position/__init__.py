@@ -8,7 +8,8 @@ from typing import Any, cast
 import numpy as np
 
 from ttrsim.engine.sets import numbers_in
-from ttrsim.games.contract import Board, FirstOffer
+from ttrsim.games.contract import Board
+from ttrsim.games.formats import FirstOffer
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.position import wording
 from ttrsim.games.trains.position.building import build_state
@@ -18,7 +19,7 @@ from ttrsim.games.trains.record.writer import score_of
 
 
 class Positions:
-    """Implements `ttrsim.games.contract.PositionFormat`."""
+    """Implements `ttrsim.games.formats.PositionFormat`."""
 
     questions: Mapping[int, str] = QUESTIONS
     schema = State

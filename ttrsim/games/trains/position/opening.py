@@ -10,7 +10,7 @@ import numpy as np
 
 from ttrsim.engine.stepper import Stepper
 from ttrsim.errors import UserError
-from ttrsim.games.contract import FirstOffer
+from ttrsim.games.formats import FirstOffer
 from ttrsim.games.trains.board.model import WILD, Board
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.wording import did_you_mean, shortened

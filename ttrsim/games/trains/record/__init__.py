@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from ttrsim.engine.table import LoggedGame
 from ttrsim.files.sheets import Sheet
-from ttrsim.games.contract import Board, Dealer
+from ttrsim.games.contract import Board
+from ttrsim.games.formats import Dealer
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.record import events, log, text
 from ttrsim.record.fields import Event, Test
@@ -19,7 +20,7 @@ from ttrsim.record.reader import Answer, RecordedGame
 
 
 class Record:
-    """Implements `ttrsim.games.contract.RecordFormat`."""
+    """Implements `ttrsim.games.formats.RecordFormat`."""
 
     version = events.FORMAT
     events = events.FIELDS

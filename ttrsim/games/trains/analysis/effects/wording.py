@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ttrsim.games.contract import ExperimentChoice
+from ttrsim.games.experiments import ExperimentChoice
 
 Main = Literal["win", "score"]
 
