@@ -1,8 +1,9 @@
 """`python -m bench.advice [MINUTES]`: is advice calibrated, quick, and the same as an experiment?
 
-- Calibration: decisions of planner games are advised at 95 % confidence, then played out long in other worlds. The
-  named best should be the best of the long rollout, or within a percentage point of it, in at least 93 % of those that
-  are sure. It goes on where it stopped: results are kept in build/bench-advice, by the code that played them.
+- Calibration: decisions of planner games on three boards are advised at 95 % confidence, then played out long in other
+  worlds. Where the advice is sure, the named best should be the best of the long rollout, or within a percentage point
+  of it, in at least 93 % of the decisions. A second line counts the decisions whose advice ran out of rollouts, too.
+  Results are kept in build/bench-advice, by the code that played them, and the next call goes on from there.
 - Time: the win share of one Europe offer to ± 1 percentage point, and the analysis of a game of four on Europe.
   Processor seconds count, divided by two cores.
 - Agreement: what sets of tickets are worth by rollouts, and by the experiment `keep-sets` on the same deals.
@@ -40,12 +41,12 @@ CORES = 2
 
 # ---- calibration ---------------------------------------------------------------------------------
 
-BOARD, PLAYERS = "new-york", 2
-DECISIONS = 300  # of which advice is sure
+TABLES = (("new-york", 2), ("usa", 2), ("europe", 3))
+DECISIONS = 120  # of each table
 RIGHT = 0.93
 EVERY = 7  # one of so many decisions of a game
-LIMITS = Limits(seconds=600, rollouts=60_000)
-REFERENCE = 8_000  # worlds
+LIMITS = Limits(seconds=600, rollouts=120_000)
+REFERENCE = 20_000  # worlds
 MIN_RIVALS = 3  # of each decision in the reference, ruled out or not
 CLOSE = 0.01
 FIRST_WORLD = 10_000_000  # of the reference: advice never comes so far
@@ -56,11 +57,11 @@ class Advised(NamedTuple):
     is_right: bool
 
 
-def positions(first: int) -> Iterator[Position]:
+def positions(board: str, players: int, first: int) -> Iterator[Position]:
     """Decisions with a choice, from game after game, from the `first` on."""
     asked = n = 0
     for deal in range(1_000_000):
-        position = Position.start(BOARD, PLAYERS, seed=77, deal=deal)
+        position = Position.start(board, players, seed=77, deal=deal)
         while not position.is_over:
             asked += 1
             if asked % EVERY == 0 and len(position.candidates()) > 1:
@@ -72,39 +73,47 @@ def positions(first: int) -> Iterator[Position]:
 
 def judge(position: Position, executor: Threads) -> Advised:
     advice = advise(position, limits=LIMITS, executor=executor)
-    if not advice.is_sure:
-        return Advised(False, False)
     others = advice.choices[1:]
     rivals = [choice.decision for place, choice in enumerate(others) if place < MIN_RIVALS or not choice.is_ruled_out]
     tried = [advice.best.decision, *rivals]
     rollouts = Rollouts(position, seed=99, executor=executor)
     shares = rollouts.play(tried, range(FIRST_WORLD, FIRST_WORLD + REFERENCE)).wins.mean(axis=0)
-    return Advised(True, bool(shares[0] >= shares.max() - CLOSE))
+    return Advised(advice.is_sure, bool(shares[0] >= shares.max() - CLOSE))
+
+
+def judged(board: str, players: int, end: float) -> list[Advised]:
+    path = KEPT / f"{board}-{players}-{source_digest(TRAINS.kernel.bot_sources)[:12]}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    kept = [Advised(*json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
+    executor = Threads()
+    for position in positions(board, players, len(kept)):
+        if len(kept) >= DECISIONS or time.monotonic() > end:
+            break
+        kept.append(judge(position, executor))
+        with path.open("a") as file:
+            file.write(json.dumps(kept[-1]) + "\n")
+    return kept
+
+
+def calibration_row(what: str, advised: list[Advised]) -> list[str]:
+    if not advised:
+        return [f"{what}: 0", "–", f"{RIGHT:.0%}", "not measured"]
+    right = wilson(float(np.mean([decision.is_right for decision in advised])), len(advised))
+    measured = f"{right.value:.1%} ({right.low:.1%} … {right.high:.1%})"
+    return [f"{what}: {len(advised)}", measured, f"{RIGHT:.0%}", "reached" if right.value >= RIGHT else "SHORT"]
 
 
 def calibration(minutes: float) -> list[list[str]]:
-    path = KEPT / f"{BOARD}-{source_digest(TRAINS.kernel.bot_sources)[:12]}.jsonl"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    found = [Advised(*json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
-    executor, end = Threads(), time.monotonic() + 60 * minutes
-    for position in positions(len(found)):
-        if sum(advised.is_sure for advised in found) == DECISIONS or time.monotonic() > end:
-            break
-        found.append(judge(position, executor))
-        with path.open("a") as file:
-            file.write(json.dumps(found[-1]) + "\n")
-    right = [advised.is_right for advised in found if advised.is_sure]
-    share = wilson(float(np.mean(right)), len(right))
-    measured = f"{share.value:.1%} ({share.low:.1%} … {share.high:.1%})"
-    return [
-        [
-            f"right, of {len(right)} sure decisions",
-            measured,
-            f"{RIGHT:.0%}",
-            "reached" if share.value >= RIGHT else "SHORT",
-        ],
-        [f"not sure after {LIMITS.rollouts or 0:,} rollouts", str(len(found) - len(right)), "", ""],
-    ]
+    """A line for each table, and two for all decisions together. `minutes` are for each table."""
+    everything, rows = [], []
+    for board, players in TABLES:
+        advised = judged(board, players, time.monotonic() + 60 * minutes)
+        everything += advised
+        sure = [decision for decision in advised if decision.is_sure]
+        rows.append(calibration_row(f"sure decisions, {board} with {players}", sure))
+    rows.append(calibration_row("sure decisions in all", [decision for decision in everything if decision.is_sure]))
+    rows.append(calibration_row(f"with those not sure after {LIMITS.rollouts:,} rollouts", everything))
+    return rows
 
 
 # ---- time ----------------------------------------------------------------------------------------
