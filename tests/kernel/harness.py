@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from tests.oracle.game import Decision, Restriction, bag
+from tests.oracle.payments import bag
+from tests.oracle.table import Decision, Restriction
 from tests.stepping import SteppedGame
 from ttrsim.compiled.jit import array_of, entry
 from ttrsim.compiled.rng import below, next_word, open_stream, uniform

@@ -6,8 +6,10 @@ from random import Random
 from typing import Any
 
 from tests.kernel.harness import CARDS, Kernel
-from tests.oracle.game import WILD, Decision, Game, Restriction, bag
+from tests.oracle.game import Game
+from tests.oracle.payments import WILD, bag
 from tests.oracle.scoring import borrowable, ends_scored, routes_of
+from tests.oracle.table import Decision, Restriction
 from ttrsim.games.trains.board.model import Board
 
 TRIES = 20  # cards tried for each claim with sets

@@ -6,7 +6,8 @@ from itertools import cycle
 import pytest
 
 from tests.kernel.harness import Kernel, built_in
-from tests.oracle.game import Game, bag
+from tests.oracle.game import Game
+from tests.oracle.payments import bag
 from tests.oracle.small_board import small_board
 
 R, B, G, Y, K, N, P, W = "red", "blue", "green", "yellow", "black", "white", "pink", "wild"

@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.oracle import scoring
-from tests.oracle.game import WILD, Decision, Foul, Game, Restriction, bag, check
+from tests.oracle.game import Foul, Game, check
 from tests.oracle.ledger import check_books
+from tests.oracle.payments import WILD, bag
+from tests.oracle.table import Decision, Restriction
 
 Event = dict[str, Any]
 CHOSEN_AT_THE_END = ("borrowed", "completed", "failed", "ends")  # several best choices may exist (E4)

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from tests.oracle.game import Decision, Game, Restriction
+from tests.oracle.game import Game
+from tests.oracle.table import Decision, Restriction
 
 
 class ShuffledGame(Game):
