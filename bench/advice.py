@@ -27,7 +27,8 @@ import ttrsim
 from bench.measure import show
 from ttrsim import Position
 from ttrsim.compiled.sources import source_digest
-from ttrsim.decisions.advice import Limits, advise
+from ttrsim.decisions.advice import Limits
+from ttrsim.decisions.trial import advise
 from ttrsim.engine.executor import Threads
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.rollouts.play import Rollouts

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import ttrsim
 from ttrsim.cli.app import app
-from ttrsim.decisions import kept as kept_module
+from ttrsim.decisions import saved
 from ttrsim.decisions.analysis import LABELS, Analysis
 from ttrsim.positions.replay import read_record
 
@@ -32,7 +32,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(kept_module, "cache_root", lambda: tmp_path)
+    monkeypatch.setattr(saved, "cache_root", lambda: tmp_path)
     return tmp_path / "analyses"
 
 
@@ -71,14 +71,14 @@ class Stopping:
 
 
 def test_an_interrupted_analysis_goes_on_and_ends_the_same(record: Path, cache: Path, tmp_path: Path) -> None:
-    with pytest.raises(KeyboardInterrupt, match=r"7 of .* decisions are judged and kept"):
+    with pytest.raises(KeyboardInterrupt, match=r"7 of .* decisions are judged and saved"):
         ttrsim.analyse(record, depth=DEPTH, progress=Stopping(7))
-    kept = next(cache.iterdir())
-    kept.write_text(kept.read_text()[:-20])  # killed while it wrote
+    file = next(cache.iterdir())
+    file.write_text(file.read_text()[:-20])  # killed while it wrote
     resumed = Stopping(-2)
     analysis = ttrsim.analyse(record, depth=DEPTH, progress=resumed, threads=1)
     assert resumed.seen[1] == 6
-    kept.unlink()
+    file.unlink()
     assert ttrsim.analyse(record, depth=DEPTH, threads=2).judged == analysis.judged
 
 
@@ -88,7 +88,7 @@ def test_other_weights_make_another_analysis(record: Path, tmp_path: Path) -> No
     game = read_record(record, None)
 
     def key() -> Path:
-        return kept_module.Kept(game, kept_module.Settings(f"planner@{file}", 10, 1)).path
+        return saved.SavedDecisions(game, saved.Settings(f"planner@{file}", 10, 1)).path
 
     file.write_text("[weights]\nturn = 1\n", encoding="utf-8")
     first = key()
@@ -126,7 +126,7 @@ def test_imagined_cards_are_named(people: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         ttrsim.analyse(people, depth=10, progress=Stopping(6))
     game = read_record(people, None)
-    judged = kept_module.Kept(game, kept_module.Settings("planner", 10, 1)).judged
+    judged = saved.SavedDecisions(game, saved.Settings("planner", 10, 1)).judged
     assert [each.seat for each in judged] == [0, 1, 2, 3, 0, 0]
     notes = Analysis(game, [], judged, "planner", 10).notes
     assert any("Imagined, since nobody wrote it down: the market" in note for note in notes)

@@ -13,8 +13,9 @@ from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Json, ThreadCou
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.decisions.advice import Advice, Trial
+    from ttrsim.decisions.advice import Advice
     from ttrsim.decisions.opening import Opening
+    from ttrsim.decisions.trial import Trial
     from ttrsim.positions.position import Decision, Position
 
 app = typer.Typer(add_completion=False)

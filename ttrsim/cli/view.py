@@ -106,12 +106,12 @@ def _page_of_record(path: Path, game: int | None, board: str | None) -> Page:
 
 
 def _page_of_game(game: RecordedGame, path: Path) -> Page:
-    from ttrsim.decisions.watching import current_game_page
+    from ttrsim.decisions.watching import update_game_page
 
     with console.writing(path), StatusLine() as line:
         line.show("playing the game again")
         path.parent.mkdir(exist_ok=True)
-        return Page(path, current_game_page(game, path))
+        return Page(path, update_game_page(game, path))
 
 
 def _open(path: Path) -> bool:

@@ -6,11 +6,12 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.decisions import advice
-from ttrsim.decisions.advice import Advice, Limits, Report
+from ttrsim.decisions import trial
+from ttrsim.decisions.advice import SECONDS, TOLERANCE, Advice, Limits
 from ttrsim.decisions.analysis import Analysis, Progress, analyse_game
 from ttrsim.decisions.judging import DEPTH
 from ttrsim.decisions.opening import Opening
+from ttrsim.decisions.trial import Report
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Threads
 from ttrsim.positions.position import Position
@@ -27,9 +28,9 @@ def advise(
     *,
     policy: str | Bot | Sequence[str | Bot] = DEFAULT_POLICY,
     confidence: float = CONFIDENCE,
-    tolerance: float = advice.TOLERANCE,
+    tolerance: float = TOLERANCE,
     precision: float | None = None,
-    seconds: float = advice.SECONDS,
+    seconds: float = SECONDS,
     rollouts: int | None = None,
     seed: int = 1,
     threads: int | None = None,
@@ -39,18 +40,18 @@ def advise(
 
     Args:
         position: A position, a saved one by its path, or an opening (`ttrsim.opening`).
-        policy: Who plays on after the choice: a bot for all seats, or one for each.
+        policy: The bot that plays on after the choice in all seats, or one bot for each seat.
         confidence: The chance that the best choice is not ruled out.
-        tolerance: It stops when no other choice can win more often than the best by more than this.
-        precision: Goes on until the best choice's win share is known to ± this (default: until the best is known).
+        tolerance: The search stops when no other choice can be better than the best one by more than this win share.
+        precision: Continues until the best choice's win share is known to ± this (default: until the best is clear).
         seconds: Time limit.
-        rollouts: Limit of the games played (default: none).
+        rollouts: Maximum number of games to play (default: no limit).
         seed: Seed of the worlds.
         threads: Number of threads (default: one for each core).
-        progress: Called after each round with what is known so far.
+        progress: Called after each round with the results so far.
 
     Returns:
-        All choices with win share, points and the chance to be the best, best one first. On Ctrl-C, what is known.
+        All choices with win share, points and the chance to be the best, best one first. Ctrl-C ends the search early.
 
     """
     if isinstance(position, str | os.PathLike):
@@ -59,7 +60,7 @@ def advise(
     state_of = position.state_of if isinstance(position, Opening) else None
     table = position.position if isinstance(position, Opening) else position
     dealt = position.dealt if isinstance(position, Opening) else ()
-    return advice.advise(
+    return trial.advise(
         table, policy, limits, seed=seed, state_of=state_of, executor=Threads(threads), report=progress, imagined=dealt
     )
 
@@ -78,15 +79,15 @@ def analyse(
 
     Args:
         record: A recorded game, or the path of its record.
-        game: The number of the game (default: the only one of the record).
+        game: The number of the game in the record (default: the only one).
         policy: The bot that plays on in all seats.
-        depth: Worlds in which the played choice meets the best other one.
+        depth: Number of worlds in which the played choice is compared with the best other one.
         seed: Seed of the worlds.
         threads: Number of threads (default: one for each core).
-        progress: Called with the number of decisions judged and of all decisions.
+        progress: Called with the number of decisions judged so far, and the number of all.
 
     Returns:
-        The analysis. Ctrl-C raises KeyboardInterrupt; the decisions judged so far are kept, and the same call goes on.
+        The analysis. After a KeyboardInterrupt, the same call resumes with the decisions judged so far.
 
     """
     return analyse_game(read_record(record, game), policy, depth, seed, Threads(threads), progress)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,28 +14,28 @@ from ttrsim.positions.position import Decision, Position
 from ttrsim.rollouts.play import Rollouts
 from ttrsim.stats.intervals import Floats
 
-DEPTH = 2_000  # worlds in which the played choice meets the best other one
+DEPTH = 2_000  # worlds in which the played choice is compared with the best other one
 FIRST_WORLDS = 32  # in which every choice is tried
 STAYING = (8, 3, 1)  # choices that stay in the search after each round, besides the played one
 
 
 @dataclass(frozen=True)
 class Judged:
-    """Win shares are of 1; lists are by seat."""
+    """A decision with what it lost and changed. Win shares are from 0 to 1; lists are by seat."""
 
     place: int  # among the decisions of the game
     turn: int
     seat: int
     question: str
     played: str
-    best: str  # the best choice that was found: the played one if no other looked better
+    best: str  # the best choice found: the played one if no other looked better
     n_choices: int
-    loss: float  # how much more the best choice wins than the played one, on worlds that did not choose it
+    loss: float  # how much more often the best choice wins than the played one, in worlds that did not choose it
     loss_error: float
     n: int  # worlds behind the loss
-    value: list[float]  # chance to win, everybody's cards known, before the decision
+    value: list[float]  # chance to win before the decision, if everybody's cards are known
     value_error: list[float]
-    effect: list[float]  # what the decision changed in it, compared with the policy's own
+    effect: list[float]  # what the decision changed in it, compared with the decision of the policy
     effect_error: list[float]
 
 
@@ -42,53 +43,70 @@ def judge(
     place: int, position: Position, played: Decision, policy: str, depth: int, seed: int, executor: Executor
 ) -> Judged:
     assert position.asked is not None
-    best, loss, error, n, n_choices = _loss(position, played, policy, depth, seed, executor)
-    value, value_error, effect, effect_error = _values(position, played, policy, max(depth // 2, 2), seed, executor)
+    by_seat = Rollouts(position, policy, seed=seed, executor=executor)
+    loss = _loss(by_seat, played, depth)
+    knowing_all = Rollouts(position, policy, seed=seed + 1, executor=executor, knowing="all")
+    value, effect = _value_and_effect(knowing_all, played, max(depth // 2, 2))
     return Judged(
-        place,
-        position.turn,
-        position.asked,
-        position.question,
-        played.text,
-        best.text,
-        n_choices,
-        loss,
-        error,
-        n,
-        value,
-        value_error,
-        effect,
-        effect_error,
+        place=place,
+        turn=position.turn,
+        seat=position.asked,
+        question=position.question,
+        played=played.text,
+        best=loss.best.text,
+        n_choices=loss.n_choices,
+        loss=loss.mean,
+        loss_error=loss.error,
+        n=loss.n,
+        value=value.mean,
+        value_error=value.error,
+        effect=effect.mean,
+        effect_error=effect.error,
     )
 
 
-def _loss(
-    position: Position, played: Decision, policy: str, depth: int, seed: int, executor: Executor
-) -> tuple[Decision, float, float, int, int]:
-    """By what the seat could know. The best choice is looked for in some worlds and measured in others.
+class _Loss(NamedTuple):
+    best: Decision
+    n_choices: int
+    mean: float = 0.0
+    error: float = 0.0
+    n: int = 0
 
-    If it were measured where it was chosen, the luckiest choice would look better than it is.
+
+class _BySeat(NamedTuple):
+    """Means and their standard errors."""
+
+    mean: list[float]
+    error: list[float]
+
+
+def _loss(rollouts: Rollouts, played: Decision, depth: int) -> _Loss:
+    """The loss by what the seat could know. The best choice is found in some worlds and measured in others.
+
+    If it were measured where it was found, the luckiest choice would look better than it is.
     """
-    rollouts = Rollouts(position, policy, seed=seed, executor=executor)
     choices = [played, *(choice for choice in rollouts.candidates if choice != played)]
     if len(choices) == 1:
-        return played, 0.0, 0.0, 0, 1
+        return _Loss(played, n_choices=1)
     best, used = _search(rollouts, choices)
     if best == played:
-        return played, 0.0, 0.0, used, len(choices)
+        return _Loss(played, len(choices), n=used)
     wins = rollouts.play([best, played], range(used, used + depth)).wins
     mean, error = _paired(wins[:, 0] - wins[:, 1])
-    return best, float(mean), float(error), depth, len(choices)
+    return _Loss(best, len(choices), float(mean), float(error), depth)
 
 
 def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> tuple[Decision, int]:
-    """Rounds of ever fewer choices in ever more worlds. The first choice always stays: it is the played one."""
+    """The best choice, and the number of worlds used: rounds of ever fewer choices in ever more worlds.
+
+    The first choice is the played one. It stays in all rounds.
+    """
     left, used, n = list(range(len(choices))), 0, FIRST_WORLDS
     sums, worlds = np.zeros(len(choices)), np.zeros(len(choices))
     for stay in STAYING:
         outcomes = rollouts.play([choices[place] for place in left], range(used, used + n))
         sums[left] += outcomes.wins.sum(axis=0)
-        sums[left] += 1e-6 * outcomes.margins.sum(axis=0)  # where wins are equal, points decide
+        sums[left] += 1e-6 * outcomes.margins.sum(axis=0)  # if wins are equal, points decide
         worlds[left] += n
         used, n = used + n, 4 * n
         others = sorted(left[1:], key=lambda place: sums[place] / worlds[place], reverse=True)
@@ -97,16 +115,17 @@ def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> tuple[Decision, 
     return choices[best], used
 
 
-def _values(
-    position: Position, played: Decision, policy: str, n: int, seed: int, executor: Executor
-) -> tuple[list[float], list[float], list[float], list[float]]:
-    """With everybody's cards known, only what lies face down is unknown: so a card drawn is luck, not knowledge."""
-    rollouts = Rollouts(position, policy, seed=seed + 1, executor=executor, knowing="all")
+def _value_and_effect(rollouts: Rollouts, played: Decision, n: int) -> tuple[_BySeat, _BySeat]:
+    """The chance of each seat to win before the decision, and what the decision changed in it.
+
+    Everybody's cards are known, and only what lies face down is not. So a card that is drawn is luck, not knowledge.
+    """
     before = rollouts.play(None, range(n)).shares[:, 0, :]
     after = rollouts.play([played], range(n)).shares[:, 0, :]
-    effect, effect_error = _paired(after - before)
     error = np.sqrt(np.maximum(before.var(axis=0), 1 / n) / n)
-    return before.mean(axis=0).tolist(), error.tolist(), effect.tolist(), effect_error.tolist()
+    effect, effect_error = _paired(after - before)
+    value = _BySeat(before.mean(axis=0).tolist(), error.tolist())
+    return value, _BySeat(effect.tolist(), effect_error.tolist())
 
 
 def _paired(differences: Floats) -> tuple[Floats, Floats]:

@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ttrsim.decisions.analysis import Analysis
-from ttrsim.decisions.kept import finished
+from ttrsim.decisions.saved import finished_analysis
 from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.pages.film import Insight, Mark
@@ -20,12 +20,12 @@ from ttrsim.wording import share_text
 
 
 def write_game_page(game: RecordedGame, path: Path) -> None:
-    """The page to watch a game; if `analyse` has finished for this game, with what it found."""
+    """The page to watch a game, with its analysis if `analyse` has finished for this game."""
     write_whole(path, game_page(game, known_insight(game)).encode())
 
 
-def current_game_page(game: RecordedGame, path: Path) -> bool:
-    """The same, if there is no such page yet; whether it was written."""
+def update_game_page(game: RecordedGame, path: Path) -> bool:
+    """Writes the page unless the file already holds it. Returns whether it was written."""
     insight = known_insight(game)
     with suppress(FileNotFoundError):
         text = path.read_text(encoding="utf-8", errors="replace")
@@ -44,12 +44,12 @@ def write_analysis_page(analysis: Analysis, path: Path) -> None:
 
 
 def known_insight(game: RecordedGame) -> Insight | None:
-    """Of the deepest finished analysis in the cache."""
+    """From the deepest finished analysis in the cache."""
     steps = replayed(game, None)
-    kept = finished(game, len(steps))
-    if kept is None:
+    finished = finished_analysis(game, len(steps))
+    if finished is None:
         return None
-    settings, judged = kept
+    settings, judged = finished
     return insight_of(Analysis(game, steps, judged, settings.policy, settings.depth))
 
 
@@ -60,13 +60,13 @@ def insight_of(analysis: Analysis) -> Insight:
         for place, label in enumerate(analysis.labels)
         if label
     ]
-    made_from = [analysis.policy, analysis.depth, [asdict(each) for each in judged]]
+    made_from = [analysis.policy, analysis.depth, [asdict(decision) for decision in judged]]
     digest = hashlib.sha256(json.dumps(made_from).encode()).hexdigest()
-    values = [each.value for each in judged]
+    values = [decision.value for decision in judged]
     return Insight(values, analysis.result, marks, analysis.method, list(analysis.sheets()), digest)
 
 
 def _mark_text(analysis: Analysis, place: int) -> str:
-    each = analysis.judged[place]
-    loss = f"loss {share_text(analysis.loss(place))} percentage points, n = {each.n:,}"
-    return f"better: {each.best}; {loss}"
+    decision = analysis.judged[place]
+    loss = f"loss {share_text(analysis.loss(place))} percentage points, n = {decision.n:,}"
+    return f"better: {decision.best}; {loss}"

@@ -1,4 +1,4 @@
-"""Keeps judged decisions in the cache, so that Ctrl-C or a kill loses nothing and pages can show them."""
+"""Saves judged decisions in the cache, so that Ctrl-C or a kill loses nothing and pages can show them."""
 
 from __future__ import annotations
 
@@ -28,42 +28,42 @@ class Settings:
     seed: int
 
 
-class Kept:
-    """What was judged of a game, a line each in a file that begins with the settings."""
+class SavedDecisions:
+    """The decisions of a game judged so far. Their file has a line with the settings and a line for each of them."""
 
     def __init__(self, game: RecordedGame, settings: Settings) -> None:
         self.settings = settings
         self.path = _folder() / f"{_game_key(game)}-{_settings_key(game, settings)}.jsonl"
         self.judged = _read(self.path)
-        with suppress(OSError):  # remove what a killed process left half-written
+        with suppress(OSError):  # remove a line that a killed process left incomplete
             if self.path.exists():
                 write_whole(self.path, "".join(map(_line, self._contents())).encode())
 
-    def add(self, each: Judged) -> None:
-        """If the cache cannot be written, a killed analysis starts over."""
-        self.judged.append(each)
+    def add(self, decision: Judged) -> None:
+        """If the cache is not writable, the decision is not saved: after a kill, the analysis starts over."""
+        self.judged.append(decision)
         with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             is_new = not self.path.exists()
             with self.path.open("a", encoding="utf-8") as stream:
-                stream.write("".join(map(_line, self._contents() if is_new else [asdict(each)])))
+                stream.write("".join(map(_line, self._contents() if is_new else [asdict(decision)])))
 
     def _contents(self) -> Iterator[dict[str, Any]]:
         yield asdict(self.settings)
         yield from map(asdict, self.judged)
 
 
-def finished(game: RecordedGame, n_decisions: int) -> tuple[Settings, list[Judged]] | None:
-    """The deepest analysis of a game that is complete, by bots as they are now."""
-    found: list[tuple[Settings, list[Judged]]] = []
+def finished_analysis(game: RecordedGame, n_decisions: int) -> tuple[Settings, list[Judged]] | None:
+    """The deepest complete analysis of a game by the bots as they are now."""
+    finished: list[tuple[Settings, list[Judged]]] = []
     for path in sorted(_folder().glob(f"{_game_key(game)}-*.jsonl")):
         with suppress(OSError, ValueError, TypeError):
             with path.open(encoding="utf-8") as stream:
                 settings = Settings(**json.loads(stream.readline()))
             judged = _read(path)
             if len(judged) == n_decisions and path.stem.endswith(_settings_key(game, settings)):
-                found.append((settings, judged))
-    return max(found, key=lambda analysis: analysis[0].depth, default=None)
+                finished.append((settings, judged))
+    return max(finished, key=lambda analysis: analysis[0].depth, default=None)
 
 
 def _folder() -> Path:
@@ -82,12 +82,12 @@ def _read(path: Path) -> list[Judged]:
         return []
     for line in lines:
         try:
-            each = Judged(**json.loads(line))
+            decision = Judged(**json.loads(line))
         except (ValueError, TypeError):  # the last line of a process that was killed
             break
-        if each.place != len(judged):
+        if decision.place != len(judged):
             break
-        judged.append(each)
+        judged.append(decision)
     return judged
 
 
@@ -97,7 +97,7 @@ def _game_key(game: RecordedGame) -> str:
 
 
 def _settings_key(game: RecordedGame, settings: Settings) -> str:
-    """Includes the code of all bots and their weights on the board: an analysis by older bots does not count."""
+    """Covers the code of all bots and their weights on the board, so an analysis by older bots does not count."""
     code = source_digest(game_of(game.board).kernel.bot_sources)
     return _digest([asdict(settings), code, game.board.weights, _policy_text(settings.policy)])
 
@@ -107,7 +107,7 @@ def _digest(values: Any) -> str:
 
 
 def _policy_text(policy: str) -> str:
-    """The source of a user's own bot and its weights file, since its name does not change when they do."""
+    """The source and the weights of a user's own bot: they can change while its name stays the same."""
     parts = parse_spec(policy)
     paths = [Path(file) for file in (parts.file, parts.weights_file) if file]
     return "".join(path.read_text(encoding="utf-8") for path in paths if path.is_file())
