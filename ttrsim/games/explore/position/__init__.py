@@ -11,7 +11,7 @@ from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.position import wording
-from ttrsim.games.explore.position.building import build_state
+from ttrsim.games.explore.position.building import Builder
 from ttrsim.games.explore.position.model import State, View
 from ttrsim.games.explore.position.naming import QUESTIONS, public_of, state_of
 from ttrsim.games.explore.record.writer import score_of
@@ -31,7 +31,7 @@ class Positions:
         return cast(dict[str, Any], state_of(own_board(board), state))
 
     def build_state(self, board: Board, values: Mapping[str, Any]) -> np.ndarray:
-        return build_state(own_board(board), cast(State, values))
+        return Builder(own_board(board), cast(State, values)).built()
 
     def score(self, board: Board, state: Any, result: Any) -> list[dict[str, Any]]:
         return [score_of(line) for line in result["seats"][: state["public"]["n_seats"]]]

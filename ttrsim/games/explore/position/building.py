@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import numpy as np
-
 from ttrsim.engine.sets import members
-from ttrsim.errors import UserError
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.engine import BLOCK_NUMBER, board_record
 from ttrsim.games.explore.kernel import records
 from ttrsim.games.explore.position.model import Map, Place, State
 from ttrsim.games.explore.position.naming import QUESTIONS
-from ttrsim.wording import did_you_mean, shortened
+from ttrsim.games.state_builder import StateBuilder
 
 QUESTION_NUMBERS = {name: number for number, name in QUESTIONS.items()}
 SEGMENT_NUMBERS = {name: number for number, name in enumerate(SEGMENT_NAMES)}
 
 
-def build_state(board: Board, state: State) -> np.ndarray:
-    """An array of one STATE record; UserError says everything that is wrong with the values."""
-    builder = Builder(board, state)
-    builder.build()
-    if builder.faults:
-        raise UserError("\n".join(builder.faults))
-    return builder.states
-
-
-class Builder:
+class Builder(StateBuilder):
     def __init__(self, board: Board, state: State) -> None:
+        cards = {card.id: number for number, card in enumerate(board.cards)}
+        super().__init__(records.STATE, {"card": cards, "segment": SEGMENT_NUMBERS})
         self.board = board
         self.record = board_record(board)[0]
         self.source = state
         self.n_seats = len(state["public"]["maps"])
-        self.states = np.zeros(1, records.STATE)
-        self.public = self.states[0]["public"]
-        self.cards = {card.id: number for number, card in enumerate(board.cards)}
-        self.faults: list[str] = []
 
-    def build(self) -> None:
+    def fill_in(self) -> None:
         self._check_shape()
         if self.faults:
             return
@@ -52,18 +36,6 @@ class Builder:
         self._put_block()
 
     # ---- what can be wrong -----------------------------------------------------------------------
-
-    def _expect(self, holds: bool, fault: str) -> None:
-        if not holds:
-            self.faults.append(fault)
-
-    def _number(self, known: dict[str, int], kind: str, name: str) -> int:
-        if name not in known:
-            self.faults.append(f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
-        return known.get(name, 0)
-
-    def _numbers(self, cards: Iterable[str]) -> list[int]:
-        return [self._number(self.cards, "card", card) for card in cards]
 
     def _block(self, place: Place) -> int:
         self._expect(tuple(place) in BLOCKS, f"there is no block {place}")
@@ -82,7 +54,7 @@ class Builder:
         self._expect(public["question"] != "game_over" or public["turn"] == n_turns, "the game cannot be over")
         self._expect(len(public["open"]) <= rules.cards_per_round, "more cards are open than a round has")
         self._expect(
-            len(public["seen"]) + len(hidden["pile"]) == len(self.cards), "some cards are neither seen nor hidden"
+            len(public["seen"]) + len(hidden["pile"]) == len(self.board.cards), "some cards are neither seen nor hidden"
         )
         self._expect(
             len(public["action"]) <= rules.rounds(n_seats), "cards were played in more rounds than the game has"
@@ -104,22 +76,22 @@ class Builder:
 
     def _put_cards(self) -> None:
         public, hidden, source = self.public, self.states[0]["hidden"], self.source["public"]
-        seen = self._numbers(source["seen"])
-        hidden["pile"] = seen + self._numbers(self.source["hidden"]["pile"])
+        seen = self._numbers("card", source["seen"])
+        hidden["pile"] = seen + self._numbers("card", self.source["hidden"]["pile"])
         hidden["n_turned"] = len(seen)
         hidden["card_stream"]["state"] = int(self.source["hidden"]["card_stream"], 16)
         public["seen"] = members(set(seen))[0]
         public["pile_size"] = public["n_rounds"] * self.board.parameters.cards_per_round - len(seen)
-        public["open"][: len(source["open"])] = self._numbers(source["open"])
+        public["open"][: len(source["open"])] = self._numbers("card", source["open"])
         public["n_open"] = len(source["open"])
         for place, pair in enumerate(source["action"]):
-            public["action"][place] = self._numbers(pair)
+            public["action"][place] = self._numbers("card", pair)
 
     # ---- maps ------------------------------------------------------------------------------------
 
     def _put_map(self, seat: int, source: Map) -> None:
         map_ = self.public["maps"][seat]
-        segments = {self._number(SEGMENT_NUMBERS, "segment", name) for name in source["segments"]}
+        segments = {self._number("segment", name) for name in source["segments"]}
         map_["drawn"], map_["n_drawn"] = members(segments, words=2), len(segments)
         ends = 0
         for segment in segments:

@@ -12,7 +12,7 @@ from ttrsim.games.contract import Board
 from ttrsim.games.formats import FirstOffer
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.position import wording
-from ttrsim.games.trains.position.building import build_state
+from ttrsim.games.trains.position.building import Builder
 from ttrsim.games.trains.position.model import State, View
 from ttrsim.games.trains.position.naming import QUESTIONS, own_of, public_of, state_of
 from ttrsim.games.trains.record.writer import score_of
@@ -36,7 +36,7 @@ class Positions:
         return cast(dict[str, Any], state_of(own_board(board), state))
 
     def build_state(self, board: Board, values: Mapping[str, Any]) -> np.ndarray:
-        return build_state(own_board(board), cast(State, values))
+        return Builder(own_board(board), cast(State, values)).built()
 
     def score(self, board: Board, state: Any, result: Any) -> list[dict[str, Any]]:
         stations = map(numbers_in, state["public"]["station_cities"][: state["public"]["n_seats"]])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ttrsim.engine.sets import members
-from ttrsim.errors import UserError
+from ttrsim.games.state_builder import StateBuilder
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel import records
@@ -19,40 +19,28 @@ from ttrsim.games.trains.record.decisions import colour_and_wilds
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS
 from ttrsim.games.trains.restrictions import BARRED, TICKET_LISTS
-from ttrsim.wording import did_you_mean, shortened
 
 QUESTION_NUMBERS = {name: number for number, name in QUESTIONS.items()}
 REASON_NUMBERS = {name: number for number, name in REASONS.items()}
 
 
-def build_state(board: Board, state: State) -> np.ndarray:
-    """An array of one STATE record; UserError says everything that is wrong with the values."""
-    builder = Builder(board, state)
-    builder.build()
-    if builder.faults:
-        raise UserError("\n".join(builder.faults))
-    return builder.states
-
-
-class Builder:
+class Builder(StateBuilder):
     def __init__(self, board: Board, state: State) -> None:
-        self.board = board
-        self.record = board_record(board)[0]
-        self.source = state
-        self.n_seats = len(state["public"]["seats"])
-        self.states = np.zeros(1, records.STATE)
-        self.public = self.states[0]["public"]
-        self.hidden = self.states[0]["hidden"]
-        self.faults: list[str] = []
-        self._long = {ticket.id for ticket in board.tickets if ticket.long}
-        self.numbers: dict[str, dict[str, int]] = {
+        numbers = {
             "card": {card: number for number, card in enumerate(CARDS)},
             "route": {route.id: number for number, route in enumerate(board.routes)},
             "city": {city.id: number for number, city in enumerate(board.cities)},
             "ticket": {ticket.id: number for number, ticket in enumerate(board.tickets)},
         }
+        super().__init__(records.STATE, numbers)
+        self.board = board
+        self.record = board_record(board)[0]
+        self.source = state
+        self.n_seats = len(state["public"]["seats"])
+        self.hidden = self.states[0]["hidden"]
+        self._long = {ticket.id for ticket in board.tickets if ticket.long}
 
-    def build(self) -> None:
+    def fill_in(self) -> None:
         self._check_shape()
         if self.faults:
             return
@@ -67,19 +55,6 @@ class Builder:
         self._put_tickets()
 
     # ---- what can be wrong -----------------------------------------------------------------------
-
-    def _expect(self, holds: bool, fault: str) -> None:
-        if not holds:
-            self.faults.append(fault)
-
-    def _number(self, kind: str, name: str) -> int:
-        known = self.numbers[kind]
-        if name not in known:
-            self.faults.append(f"there is no {kind} {shortened(name)}{did_you_mean(name, known)}")
-        return known.get(name, 0)
-
-    def _numbers(self, kind: str, names: Iterable[str]) -> list[int]:
-        return [self._number(kind, name) for name in names]
 
     def _check_shape(self) -> None:
         """Everything that must hold before numbers can be put into the record."""
