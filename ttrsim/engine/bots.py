@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bot:
-    """A strategy as it sits down at a table."""
+    """A bot with its weights, ready to take a seat."""
 
     name: str  # as the user wrote it
     compiled: BotFunction
     weights: tuple[float, ...] = ()  # as declared, or from a file, with those that its name gives
-    copy: str = ""  # the file that it was loaded from in place of the one in its name
-    given: frozenset[str] | None = None  # the weights that its name gives; a board may set all others. None: it may not
+    copy: str = ""  # the file that it was loaded from, if that is not the one in its name
+    given: frozenset[str] | None = None  # weights in its name; a board may set all others. None: it may set none
 
     def weights_on(self, board: Board, n_players: int) -> tuple[float, ...]:
         """The weights it plays with: those of the board if it was tuned there, overridden by those in its name."""
@@ -52,7 +52,7 @@ class Bot:
         return tuple(values.values())
 
     def _tuned_as(self) -> list[str]:
-        """The bots whose weights on a board are also its own; the last one counts most. Boards know no users' bots."""
+        """The bots whose weights on a board it uses, the most important last. Boards have none for users' bots."""
         itself = parse_spec(self.name).bot if self.compiled.user_code is None else ""
         return [bot for bot in (self.compiled.built_on, itself) if bot]
 
@@ -102,7 +102,7 @@ def bot_function(name: str, game: Game) -> BotFunction:
 
 
 def load_bot(spec: str, game: Game, find: Find = bot_function, weights_file: Path | None = None) -> Bot:
-    """The bot of a game that a spec stands for. Its weights file may be a copy, in place of the one that it names."""
+    """The bot of a game that a spec stands for. Its weights may be read from a copy of the file that it names."""
     compiled = find(str(_without_weights(spec)), game)
     if compiled.game != game.key:
         raise UserError(f"bot {spec!r} plays {GAMES[compiled.game].title}, not {game.title}")
@@ -122,7 +122,7 @@ def _without_weights(spec: str, copy: str = "") -> Spec:
 
 
 def find_bots(spec: str) -> list[Bot]:
-    """The bots that a spec stands for, whatever their game: a name may belong to a bot of each."""
+    """The bots of all games that a spec stands for: several games may have a bot of this name."""
     name = str(_without_weights(spec))
     if ":" in name:
         return [_with_weights(spec, _user_bot(name))]

@@ -30,7 +30,7 @@ from ttrsim.engine.executor import SLICE_SECONDS, Pulse, Threads, Work, WorkersE
 from ttrsim.errors import RunError, UserError
 
 LOCAL = "dask"  # given instead of an address: a cluster of processes on this machine
-TASKS_PER_THREAD = 3  # under way: one that is played, and some that wait
+TASKS_PER_THREAD = 3  # one that is being played, and some that wait
 MAX_ATTEMPTS = 10  # of a task; each allows as many lost workers as Dask's `allowed-failures`, plus one
 CONNECT_SECONDS = 5  # seconds within which a scheduler must answer and a worker must have joined
 RECONNECT_SECONDS = 60  # seconds to wait for a scheduler that restarts
@@ -125,7 +125,7 @@ class Cluster:
                         try:
                             n, result = future.result()
                         except (distributed.CancelledError, OSError):
-                            break  # the scheduler was lost just now; the next look finds that out
+                            break  # the scheduler has just been lost; the next round notices that
                         count(n)
                         yield under_way.pop(future), result
                     elif future.status == "error":

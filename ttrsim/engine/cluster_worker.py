@@ -36,7 +36,7 @@ class WorkPlugin(WorkerPlugin):  # type: ignore[misc]
         try:
             self._work: Work[Any, Any] = pickle.loads(self._pickled)
             self.problem = difference(self._identity, self._work.identity()) or _lack_of_memory(worker)
-        except Exception as error:  # the driver reports once whatever is wrong with a worker
+        except Exception as error:  # the driver reports any problem of a worker, once
             self.problem = f"cannot do this work: {type(error).__name__}: {first_line(error)}"
 
     def teardown(self, worker: Any) -> None:

@@ -1,4 +1,4 @@
-"""Columns of the tables of a run: how they come from what the kernel leaves. Each game says which it has."""
+"""Columns of the tables of a run, computed from what the kernel writes. Each game says which columns it has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ttrsim.engine.table import Outcomes
 from ttrsim.games.contract import Board
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
-SCHEMA_VERSION = 2  # rises when a column changes its name, type or meaning; for a new one it stays
+SCHEMA_VERSION = 2  # increased when a column changes its name, type or meaning, but not for a new column
 READABLE_VERSIONS = (1, 2)  # from 1 to 2 there were only new columns
 
 

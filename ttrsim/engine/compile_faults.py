@@ -46,7 +46,7 @@ def field_fault(name: str, path: Path | None) -> str:
 
 
 def _line(text: str, error: Exception, path: Path | None) -> Iterator[str]:
-    """The last line that Numba names in the user's file, else that of the error."""
+    """The last line that Numba names in the user's file, or the line of the error."""
     location = getattr(error, "loc", None)
     names = {path.name} if path else set()
     places = [(file, int(line)) for file, line in PLACE.findall(text) if Path(file).name in names]

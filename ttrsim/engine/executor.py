@@ -1,7 +1,7 @@
-"""Does tasks, some at a time: runs, tournaments, checks and metrics all spread their work by it.
+"""Does tasks in parallel: runs, tournaments, checks and metrics all spread their work with it.
 
-Work, tasks and results are plain values that can travel to another process. What cannot, such as a table with its
-buffers, is made by `Work.start` where the tasks are done, once for each thread, and used again for every task.
+Work, tasks and results are plain values that can be sent to another process. Anything else, such as a table with its
+buffers, is made by `Work.start` where the tasks are done: once for each thread, and reused for every task.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ttrsim.engine.watch import DaemonPool, leave_behind, look
 from ttrsim.errors import RunError, UserError
 
 MAX_THREADS = 256
-SLICE_SECONDS = 0.3  # how often a worker looks up: to be stopped, and to say how far it is
+SLICE_SECONDS = 0.3  # how often a worker reports its progress, and can be stopped
 FIRST_SLICE = 1  # a game may take seconds
 GRACE_SECONDS = 3.0  # seconds a task gets to stop; a slice of a slow bot takes longer
 
@@ -32,7 +32,7 @@ Pulse = Callable[[int], None]  # a worker says how much it has done since the la
 
 
 class StoppedError(Exception):
-    """A task was stopped half-way, because nobody waits for its result any more."""
+    """A task was stopped halfway, because its result is no longer needed."""
 
 
 class WorkersError(RunError):
@@ -40,24 +40,24 @@ class WorkersError(RunError):
 
 
 class Work(Protocol[Task_contra, Result_co]):
-    """What is to be done with each task."""
+    """What to do with each task."""
 
     def start(self) -> Callable[[Task_contra, Pulse], Result_co]:
         """A worker for one thread. It calls its pulse several times a second."""
 
     def identity(self) -> dict[str, str]:
-        """What decides the results, by name: another process that does this work must have the same."""
+        """Everything that affects the results, by name. Another process that does this work must have the same."""
 
     def test(self) -> str:
-        """The result of a small test, which another process must get too; it may compile first."""
+        """The result of a small test, which must be the same in another process. It may compile first."""
 
 
 class Executor(Protocol):
-    """Whoever does tasks: threads of this process, or a cluster (`cluster.py`)."""
+    """Does tasks: on threads of this process, or on a cluster (`cluster.py`)."""
 
     @property
     def about(self) -> str:
-        """Who does the tasks, for the progress display; empty for threads of this process."""
+        """The workers, for the progress display; empty for threads of this process."""
 
     @property
     def n_threads(self) -> int:
@@ -77,10 +77,10 @@ class Executor(Protocol):
     ) -> Generator[tuple[Task, Result]]:
         """Each task with its result, as they come or in order of the tasks.
 
-        Workers have been started when this returns; the first task begins when the first result is asked for. Few
-        tasks are taken before their turn, however many there are. `count` gets how much has been done since its
-        last call, on any thread, one call at a time. When the generator is closed, or a task or the caller fails,
-        tasks that wait are dropped and those under way are stopped.
+        All workers are started when this returns; the first task begins when the first result is requested. Only a few
+        tasks are taken ahead. `count` is called with the amount of work done since its last call, from any thread,
+        one call at a time. When the generator is closed, or a task or the caller fails, waiting tasks are dropped and
+        running ones are stopped.
         """
 
 
@@ -97,7 +97,7 @@ class Threads:
     def __init__(self, n: int | None = None, bot_timeout: float | None = None) -> None:
         """By default one thread for each core that this process may use.
 
-        A bot that takes longer than `bot_timeout` seconds for a decision ends it all with a BotTimeoutError.
+        If a bot takes longer than `bot_timeout` seconds for a decision, a BotTimeoutError is raised.
         """
         if bot_timeout is not None and bot_timeout <= 0:
             raise UserError(f"the bot timeout should be more than 0 seconds, not {bot_timeout:g}")

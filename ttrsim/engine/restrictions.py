@@ -1,4 +1,4 @@
-"""Restricted play: what a seat must or may not do, and whom that concerns. Each game says what there is to restrict."""
+"""Restricted play: what a seat must or may not do, and which seats or bots it concerns. Each game has its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ttrsim.games.contract import Board
 
 
 class Restriction(BaseModel):
-    """What a seat is restricted to. Its fields are lists of names, and flags that are true where nothing is barred."""
+    """What a seat is restricted to. Its fields are lists of names, and flags that are true if something is allowed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -32,7 +32,7 @@ class Restriction(BaseModel):
 
     @abstractmethod
     def words(self) -> list[str]:
-        """The same for people."""
+        """The same in words."""
 
     @abstractmethod
     def unknown_names(self, board: Board) -> Iterator[tuple[str, str]]:
@@ -40,16 +40,16 @@ class Restriction(BaseModel):
 
     @abstractmethod
     def conflicts(self, board: Board) -> Iterator[str]:
-        """Why nobody could play under it; its names are known."""
+        """Why nobody could play under it, for a restriction without unknown names."""
 
     @abstractmethod
     def record(self, board: Board) -> np.ndarray:
-        """As the kernel has it: an array of one record."""
+        """For the kernel: an array of one record."""
 
 
 @dataclass(frozen=True)
 class Restricted:
-    """A restriction, and whom it applies to: everybody who meets all given conditions."""
+    """A restriction, and the conditions under which it applies: all of them must hold."""
 
     restriction: Restriction
     seat: int | None = None
@@ -60,7 +60,7 @@ class Restricted:
 
 
 def restriction_of(restricted: Sequence[Restricted], seat: int, bot: int) -> Restriction | None:
-    """What a bot in a seat is restricted to, all together."""
+    """All restrictions of a bot in a seat, combined."""
     concerned = [each.restriction for each in restricted if each.concerns(seat, bot)]
     return reduce(Restriction.joined, concerned) if concerned else None
 

@@ -40,7 +40,7 @@ def line_ups_of_tournament(n_bots: int, n_seats: int, gauntlet: int | None, seed
 
 
 def _balanced(candidates: NDArray[np.intp], n_bots: int, seed: int) -> NDArray[np.intp]:
-    """Takes, again and again, the line-up whose bots have met least; chance decides between equals."""
+    """Repeatedly takes the line-up whose bots have met least; ties are broken at random."""
     shuffled = np.random.default_rng(seed).permutation(candidates)
     pairs = list(combinations(range(candidates.shape[1]), 2))
     meetings = np.zeros((n_bots, n_bots))
@@ -59,10 +59,10 @@ def _balanced(candidates: NDArray[np.intp], n_bots: int, seed: int) -> NDArray[n
 
 
 def rotations(line_up: Sequence[int]) -> list[Seating]:
-    """Every seating that comes about when all bots move on together by some seats.
+    """Every seating that results when all bots move by the same number of seats.
 
-    Equal bots make some of them the same, and the same bots in the same seats play the same game again: each
-    seating is listed once. A table of equal bots has only one.
+    Each seating is listed once: with equal bots some are the same, and would play the same game again. A table of equal
+    bots has only one.
     """
     n_seats = len(line_up)
     turned = [tuple(line_up[(seat - step) % n_seats] for seat in range(n_seats)) for step in range(n_seats)]
@@ -72,7 +72,7 @@ def rotations(line_up: Sequence[int]) -> list[Seating]:
 def orders(n_seats: int) -> list[Seating]:
     """The places of a line-up in all orders round the table, each order in all its rotations in a row.
 
-    From deal to deal the bots change neighbours, so that no bot always moves after the same other one.
+    The neighbours change from deal to deal, so that no bot always moves after the same other bot.
     """
     around = [(0, *others) for others in permutations(range(1, n_seats))]
     return [order[turn:] + order[:turn] for order in around for turn in range(n_seats)]

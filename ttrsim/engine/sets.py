@@ -1,4 +1,4 @@
-"""Sets as kernels have them."""
+"""Sets of numbers, as kernels store them."""
 
 from __future__ import annotations
 

@@ -12,14 +12,14 @@ from ttrsim.files.faults import Fault
 from ttrsim.wording import did_you_mean, is_finite, shortened
 
 SHAPE = re.compile(r"(.*?)(?:\(([^()]*)\)\s*)?", re.DOTALL)
-DECLARED = "default"  # after the @: the weights that the bot declares, whatever the board has
+DECLARED = "default"  # after the @: the weights that the bot declares, even if the board has others
 KEYS = ("about", "bot", "board", "players", "weights")  # of a weights file
 
 
 class Spec(NamedTuple):
     """The parts of a bot's name."""
 
-    file: str  # of a user's own bot, else nothing
+    file: str  # of a user's own bot, or nothing
     bot: str
     weights: str  # a weights file, or DECLARED, or nothing
     settings: str | None  # between the parentheses
@@ -47,7 +47,7 @@ def parse_spec(text: str) -> Spec:
 
 
 def with_setting(spec: str, weight: str, value: str) -> str:
-    """The same bot with a weight given, in place of the value that its name may give it."""
+    """The name of the same bot with this value of a weight."""
     parts = parse_spec(spec)
     others = [each.strip() for each in (parts.settings or "").split(",") if each.strip()]
     kept = [each for each in others if each.partition("=")[0].strip() != weight]
@@ -60,7 +60,7 @@ def split_specs(specs: str) -> list[str]:
 
 
 def bot_label(spec: str) -> str:
-    """How tables and messages name a bot: files by their names alone, wherever they lie."""
+    """How tables and messages name a bot: files without their folders."""
     parts = parse_spec(spec)
     return str(parts._replace(file=_name(parts.file), weights=_name(parts.weights)))
 

@@ -18,7 +18,7 @@ from ttrsim.games.registry import game_of
 
 
 class _Desk(threading.local):
-    """Where the kernel works things out: entries run without the GIL, so each thread needs its own."""
+    """Scratch memory of the kernel. Compiled functions run without the GIL, so each thread needs its own."""
 
     def __init__(self, kernel: Kernel, is_logging: bool) -> None:
         self.seatings = np.zeros(1, kernel.seating)
@@ -55,7 +55,7 @@ class Stepper:
         deal: int,
         restrictions: Mapping[int, Restriction] | None = None,
     ) -> None:
-        """Begins a game of that deal, each seat under its restriction, if it has one."""
+        """Begins a game of this deal, with the restrictions of the seats."""
         restricted = [Restricted(restriction, seat) for seat, restriction in (restrictions or {}).items()]
         self._desk.seatings[:] = 0
         restrict_seatings(self._desk.seatings, self.board, [range(n_seats)], restricted)
@@ -84,7 +84,7 @@ class Stepper:
         self._do(stepper.APPLY, states, decision)
 
     def score(self, states: np.ndarray) -> Any:
-        """A RESULT record: that of the game, or what it would be if it ended here."""
+        """The RESULT record of the game, or of the game as if it ended here."""
         self._do(stepper.SCORE, states)
         return self._desk.results[0].copy()
 

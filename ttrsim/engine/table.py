@@ -23,7 +23,7 @@ from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 
 LEGAL_SHOWN = 8  # how many legal decisions a message lists
-N_WORKS = 3  # for a game, for what it was before a decision, and for a trial
+N_WORKS = 3  # for a game, for its state before a decision, and for a trial
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class LoggedGame:
 
 
 class Outcomes:
-    """What up to MAX_CHUNK games leave for the tables of a run, one after the other."""
+    """The rows that up to MAX_CHUNK games write for the tables of a run, one after the other."""
 
     def __init__(self, game: Game) -> None:
         self.n_games = 0
@@ -98,9 +98,9 @@ def _clear_columns(columns: np.ndarray, n_rows: int) -> None:
 
 @dataclass(frozen=True)
 class Trials:
-    """What is tried beside each game."""
+    """What is tried in addition to each game."""
 
-    experiment: np.ndarray  # a record of the kernel's; each thread needs its own
+    experiment: np.ndarray  # a record of the kernel; each thread needs its own
     board: Board  # of trials with other rules …
     seatings: Sequence[Sequence[int]]  # … and who sits where in them …
     restricted: Sequence[Restricted] = ()  # … under which restrictions
@@ -131,7 +131,7 @@ class SeatedTable:
         self._boards = self.game.board_record(board)
         self._works = np.zeros(N_WORKS if trials else 1, self._kernel.work)
         self._trials = trials
-        self.bot_timeout: float | None = None  # seconds for a decision, in games that the main thread asks for
+        self.bot_timeout: float | None = None  # seconds for a decision, in games that the main thread plays
         if trials:
             self._boards = np.concatenate([self._boards, self.game.board_record(trials.board)])
         self.seat(bots, seatings or [range(len(bots))], n_rotations)
@@ -189,7 +189,7 @@ class SeatedTable:
             raise RunError(f"{self._explain(results[faulty], seed, first_game + faulty)} (in the game or in a trial)")
 
     def _watched(self, call: Callable[[], int], seed: int, first_game: int, results: np.ndarray) -> int:
-        """A game that is over has winners, so the results tell which one is being played."""
+        """A finished game has winners, so the results show which one is being played."""
 
         def where() -> str:
             game = first_game + int(np.count_nonzero(results["n_winners"]))
@@ -270,7 +270,7 @@ def check_players(board: Board, n_players: int) -> None:
 
 @cache
 def announce_compilation(game: Game, entry: str = "play_games") -> None:
-    """A first start compiles the kernel. That takes long enough to tell the user, once."""
+    """The first start compiles the kernel, which takes long enough for a message to the user."""
     from ttrsim.compiled.jit import is_compiled
 
     if not is_compiled(game.kernel.sources, entry):

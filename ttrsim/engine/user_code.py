@@ -19,7 +19,7 @@ GROUP = "ttrsim.bots"  # of entry points
 
 @contextmanager
 def blaming(source: str, path: Path | None = None) -> Iterator[None]:
-    """Around the loading of such code, from a file or from a package."""
+    """Put it around loading such code from a file or a package."""
     from numba.core.errors import NumbaError
 
     try:

@@ -48,10 +48,10 @@ def asking(
     where: Callable[[], str],
     limit: float | None = None,
 ) -> Result:
-    """The result of a compiled call that asks bots; whatever a bot raises becomes a RunError that names its line.
+    """The result of a compiled call that asks bots. An exception in a bot becomes a RunError that names its line.
 
     `limit` is the number of seconds that a decision may take, for calls from the main thread. Calls from other threads
-    are watched by whoever waits for them (`look`).
+    are watched by the thread that waits for them (`look`).
     """
     under_way = _Call(fingerprint, where)
 
@@ -135,14 +135,14 @@ class DaemonPool:
             if future.set_running_or_notify_cancel():
                 try:
                     result = call()
-                except BaseException as error:  # to whoever waits for the result
+                except BaseException as error:  # for the thread that waits for the result
                     future.set_exception(error)
                 else:
                     future.set_result(result)
 
 
 def _fault(error: Exception) -> str:
-    """What a bot raised, with the line of it."""
+    """The exception of a bot, with its line."""
     frames = traceback.extract_tb(error.__traceback__)
     last = frames[-1] if frames else None
     text = f"{type(error).__name__}: {error}"

@@ -7,6 +7,6 @@ from typing import NamedTuple
 
 class LogEntry(NamedTuple):
     turn: int  # 0 is the set-up
-    seat: int | None  # None: it is nobody's doing
+    seat: int | None  # None if no seat caused it
     lines: tuple[str, ...]
     seen: tuple[str, ...]  # the same without what only the seat itself knows

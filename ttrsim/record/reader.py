@@ -31,7 +31,7 @@ class Answer(NamedTuple):
 
     line: int
     turn: int
-    question: int  # the kernel's; where it was not asked, there was nothing to decide
+    question: int  # the kernel's; if it was not asked, there was nothing to decide
     number: int  # the kernel's, of the decision
 
 
@@ -51,7 +51,7 @@ class RecordedGame:
 
     @property
     def imagined(self) -> list[str]:
-        """What was not written down and had to be made up, in words. Empty for a game that ttrsim played."""
+        """What was not recorded and had to be made up, in words. Empty for a game that ttrsim played."""
         imagined: list[str] = self.start.get("imagined", [])
         return imagined
 

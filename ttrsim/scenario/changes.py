@@ -16,10 +16,10 @@ from ttrsim.files.faults import Fault
 class Changes:
     """What a command, or a call from Python, changes. None leaves the scenario as it is."""
 
-    games: int | None = None  # in place of deals; rounded up to whole deals
+    games: int | None = None  # instead of deals; rounded up to whole deals
     deals: int | None = None
     seed: int | None = None
-    bots: Sequence[str] | None = None  # in place of its seats or its field
+    bots: Sequence[str] | None = None  # instead of its seats or its field
     tables: Sequence[str] | None = None
     experiment: Mapping[str, Any] | None = None
     settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12`, `seats.1=hoarder` or `seats.0.block=0.2`
@@ -29,7 +29,7 @@ class Changes:
             raise UserError("give the number of games or the number of deals, not both")
 
     def apply(self, values: dict[str, Any]) -> list[Fault]:
-        """To the values of a scenario; says what cannot be changed."""
+        """Applies them to the values of a scenario, and returns the faults."""
         keys: dict[str, Any] = {"deals": self.deals, "seed": self.seed, "tables": None}
         keys["tables"] = None if self.tables is None else list(self.tables)
         keys["experiment"] = self.experiment and dict(self.experiment)
@@ -59,7 +59,7 @@ def _set(values: dict[str, Any], setting: str) -> Fault | None:
 
 
 def _set_weight(values: dict[str, Any], path: list[str], text: str, where: str) -> Fault | None:
-    """`seats.0.block=0.2` sets a weight of the bot in seat 0, whatever other weights its name gives."""
+    """`seats.0.block=0.2` sets a weight of the bot in seat 0, and keeps the other weights in its name."""
     key, place, weight = path
     specs = values.get(key)
     if not isinstance(specs, list) or not _is_place(place, specs) or not isinstance(specs[int(place)], str):

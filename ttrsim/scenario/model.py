@@ -18,7 +18,7 @@ BotSpec = Annotated[str, Field(min_length=1, max_length=500)]
 
 
 class BoardChoice(BaseModel):
-    """A board, and the house rules it is played by: any of the board's parameters beside its name."""
+    """A board with its house rules: any of its parameters next to its name."""
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
@@ -47,12 +47,12 @@ class BoardChoice(BaseModel):
 
 
 class RestrictionChoice(BaseModel):
-    """What a seat or a bot must do or may not do: any of the game's restrictions beside whom they concern."""
+    """What a seat or a bot must or may not do: any restrictions of the game, and the seat or bot they concern."""
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
     seat: int | None = Field(None, ge=0, description="The restricted seat, whichever bot plays it.")
-    bot: BotSpec | None = Field(None, description="The bot that is restricted, wherever it sits.")
+    bot: BotSpec | None = Field(None, description="The bot that is restricted, in any seat.")
 
     @property
     def terms(self) -> dict[str, Any]:

@@ -31,13 +31,13 @@ from ttrsim.wording import did_you_mean
 
 
 def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | None = None) -> Setup:
-    """The scenario of a file, or as values, with its changes; ScenarioError lists everything wrong with it."""
+    """The scenario of a file or of values, with its changes. ScenarioError lists everything wrong with it."""
     shelf = shelf or Shelf()
     name, values = values_of(source)
     faults = changes.apply(values)
     scenario, sound = _validate(values, faults)
     board = _board(sound.get("board"), shelf, faults)
-    games = [game_of(board)] if board is not None else list(GAMES.values())  # all, if the board does not say
+    games = [game_of(board)] if board is not None else list(GAMES.values())  # all games, if the board is not known
     specs = _specs(sound, faults)
     bots = _bots(specs, games, shelf, faults)
     _check_table(sound, board, faults)
@@ -70,7 +70,7 @@ def load_all(sources: Iterable[Source], changes: Changes = NO_CHANGES) -> list[S
 
 
 def _validate(values: dict[str, Any], faults: list[Fault]) -> tuple[Scenario | None, dict[str, Any]]:
-    """The scenario, or the valid part of it, so that its board and bots are checked in any case."""
+    """The scenario, and its valid values, so that its board and bots are checked even if other keys are faulty."""
     try:
         # By way of JSON, where strict types still admit a list for a tuple.
         text = json.dumps(values, default=str)
@@ -88,7 +88,7 @@ def _validate(values: dict[str, Any], faults: list[Fault]) -> tuple[Scenario | N
 
 
 def _sound_restrictions(values: Mapping[str, Any], error: ValidationError) -> dict[str, Any]:
-    """The sound ones of a list of which some are not: None stands for those, so that the others keep their places."""
+    """The valid ones of a list with faulty ones. These become None, so that the others keep their places."""
     where = [details["loc"] for details in error.errors() if details["loc"][:1] == ("restrictions",)]
     if not where or any(len(path) == 1 for path in where):
         return {}  # nothing is wrong with them, or all
@@ -97,7 +97,7 @@ def _sound_restrictions(values: Mapping[str, Any], error: ValidationError) -> di
 
 
 def _board(choice: Any, shelf: Shelf, faults: list[Fault]) -> Board | None:
-    """None if there is none that can be played on."""
+    """The board under its house rules; None if it is faulty."""
     if choice is None:
         return None  # reported as missing
     try:
@@ -110,7 +110,7 @@ def _board(choice: Any, shelf: Shelf, faults: list[Fault]) -> Board | None:
 
 
 def _specs(sound: Mapping[str, Any], faults: list[Fault]) -> list[tuple[str, str]]:
-    """Every bot with the key it stands under, and whether seats and field are used as they are meant."""
+    """Every bot with its key. Adds faults if seats, field and players do not go together."""
     seats, field, players = sound.get("seats"), sound.get("field"), sound.get("players")
     if seats is None and field is None:
         if not any(fault.where.startswith(("seats", "field")) for fault in faults):
@@ -175,7 +175,7 @@ def _check_table(sound: Mapping[str, Any], board: Board | None, faults: list[Fau
 def _thresholds(
     sound: Mapping[str, Any], specs: Sequence[tuple[str, str]], board: Board | None, faults: list[Fault]
 ) -> list[Threshold]:
-    """The checks of the scenario, once it is known who plays on which board; and whether its tolerances are sound."""
+    """The checks of the scenario, if its board and bots are known. Adds faults of its tolerances too."""
     if board is None:
         return []
     faults += tolerance_faults(game_of(board), sound.get("tolerances", {}))
@@ -213,7 +213,7 @@ def _company(sound: Mapping[str, Any]) -> Company:
 
 
 def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, faults: list[Fault]) -> Setup | None:
-    """Whether an experiment can be carried out, and the scenario with the rules that it tries, if it tries any."""
+    """The scenario with the rules that an experiment tries, if it tries any. Adds faults of the experiment."""
     choice = _experiment(sound)
     if choice is None or board is None:
         return None

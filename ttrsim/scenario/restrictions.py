@@ -38,7 +38,7 @@ class Company:
 def read_restrictions(
     choices: Sequence[Mapping[str, Any] | None], board: Board, company: Company, faults: list[Fault]
 ) -> list[Restricted]:
-    """Adds a fault, its key counted from the list of choices, for whatever is wrong with them. None is passed over."""
+    """The restrictions without faults. Adds each fault with its place in the list of choices. None is skipped."""
     if not choices:
         return []
     model, n_faults = game_of(board).restriction, len(faults)
@@ -116,7 +116,7 @@ def _restriction(
 
 
 def _conflicts(read: Sequence[Sequence[Restricted]], board: Board, company: Company) -> Iterator[Fault]:
-    """Of each restriction by itself, and of those that meet in a seat."""
+    """Conflicts within a restriction, and between restrictions of the same seat."""
     alone = [list(restricted[0].restriction.conflicts(board)) for restricted in read]
     for place, conflicts in enumerate(alone):
         yield from (Fault(str(place), text) for text in conflicts)
@@ -130,7 +130,7 @@ def _conflicts(read: Sequence[Sequence[Restricted]], board: Board, company: Comp
 
 
 def _meetings(read: Sequence[Sequence[Restricted]], places: Iterable[Place]) -> Iterator[tuple[int, ...]]:
-    """The restrictions, by their place, that concern one bot in one seat; where there are several."""
+    """The places of restrictions that concern the same bot in the same seat, if there are several."""
     for seat, bot in places:
         concerned = [place for place, each in enumerate(read) if any(one.concerns(seat, bot) for one in each)]
         if len(concerned) > 1:

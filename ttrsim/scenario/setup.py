@@ -29,7 +29,7 @@ class Setup:
     bots: tuple[Bot, ...]  # each once, in order of appearance
     thresholds: tuple[Threshold, ...] = ()  # its checks
     restricted: tuple[Restricted, ...] = ()
-    other: Setup | None = None  # of an experiment with rules: the scenario with other rules
+    other: Setup | None = None  # in an experiment with rules: the scenario with the other rules
 
     @property
     def game(self) -> Game:
@@ -37,7 +37,7 @@ class Setup:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The names of those to keep."""
+        """The names of the tables to keep."""
         is_trial = self.scenario.experiment is not None
         if self.scenario.tables is not None:
             return self.scenario.tables
@@ -50,12 +50,12 @@ class Setup:
 
     @property
     def labels(self) -> list[str]:
-        """How the tables name the bots: a user's own by its file alone, whatever folder that is in."""
+        """How the tables name the bots: a user's own bot by its file, without the folder."""
         return [bot_label(bot.name) for bot in self.bots]
 
     @cached_property
     def line_ups(self) -> list[Seating]:
-        """Who meets whom: the seats as they are, or every choice out of the field."""
+        """The line-ups: the seats as given, or every choice from the field."""
         if self.scenario.seats is None:
             return line_ups_of_field(len(self.bots), self.n_seats)
         number = {bot.name: place for place, bot in enumerate(self.bots)}
@@ -63,7 +63,7 @@ class Setup:
 
     @cached_property
     def seatings(self) -> tuple[Seating, ...]:
-        """Those of all games in turn; `n_rotations` in a row are of one deal."""
+        """The seatings of all games in turn; `n_rotations` in a row belong to one deal."""
         if self.scenario.rotations == "none":
             return tuple(self.line_ups)
         return tuple(seating for line_up in self.line_ups for seating in rotations(line_up))
@@ -79,7 +79,7 @@ class Setup:
         return facts_of(self.board, tuple(self.labels), self.n_seats, self.n_rotations, experiment)
 
     def with_games(self, n_games: int) -> Setup:
-        """With as many whole deals as that takes."""
+        """The same with this number of games, rounded up to whole deals."""
         n_deals = math.ceil(n_games / self.n_rotations)
         if not 1 <= n_deals <= MAX_DEALS:
             raise UserError(f"the number of games should be from 1 to {MAX_DEALS:,}, not {n_games:,}")

@@ -33,7 +33,7 @@ class Shelf:
         self._bot_function = cache(bot_function)
 
     def board(self, choice: BoardChoice) -> Board:
-        """Under its house rules."""
+        """The board under its house rules."""
         board, house_rules = self._printed_board(choice.name)[0], choice.house_rules
         return override_parameters(board, house_rules) if house_rules else board
 

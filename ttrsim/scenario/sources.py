@@ -1,4 +1,4 @@
-"""Where scenarios stand: in a file, several in one file (a suite), as values, or as a board on the command line.
+"""The sources of scenarios: a file, a file with several (a suite), values, or a board on the command line.
 
 A suite has a table `[[scenario]]` with a `name` for each. A file without any is a suite of one.
 """
@@ -40,7 +40,7 @@ Source = str | Path | Member | Mapping[str, Any] | Scenario
 
 
 def find_scenarios(argument: Source) -> Sequence[Source]:
-    """What a command or a call was given: a scenario, a suite, or a board's name to play on by options alone."""
+    """A scenario, a suite, or the name of a board to play on with options only, as a command or a call gave it."""
     if isinstance(argument, Path):
         return members_of(argument)
     if not isinstance(argument, str):
@@ -63,7 +63,7 @@ def built_in_scenarios() -> dict[str, Path]:
     """The files of the scenarios that come with the package, by name."""
     package = Path(str(files("ttrsim")))
     installed = package / "scenarios"
-    folder = installed if installed.is_dir() else package.parent / "scenarios"  # in a checkout, beside the package
+    folder = installed if installed.is_dir() else package.parent / "scenarios"  # in a checkout, next to the package
     return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
@@ -89,7 +89,7 @@ def name_of(source: Source) -> str:
 
 
 def values_of(source: Source) -> tuple[str, dict[str, Any]]:
-    """What messages call it, and all that it says, to be changed at will."""
+    """The name for messages, and a copy of the values, which the caller may change."""
     if isinstance(source, Scenario):
         return "scenario", source.model_dump(mode="json", exclude_none=True)
     if isinstance(source, Mapping):
