@@ -1,4 +1,4 @@
-"""Saved positions: JSON that holds everything, what is hidden too (docs/positions.md)."""
+"""Saved positions: JSON with everything, including what is hidden (docs/positions.md)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ttrsim.wording import shortened
 
 FORMAT = "ttrsim position"
 VERSION = 1
-UNFOLDED = 2  # levels of the file that stand on lines of their own
+UNFOLDED = 2  # levels of the file that get lines of their own
 MAX_FAULTS = 8  # how many faults of a file are reported
 STATE = ("public", "seats", "hidden")
 
@@ -42,7 +42,7 @@ class BoardReference(TypedDict):
 
 @strict
 class Seated(TypedDict):
-    """What a seat's bot keeps to itself."""
+    """The notes and random numbers of the bot in a seat."""
 
     bot: str | None  # whose notes these are
     notes: list[Note]  # empty: none
@@ -51,7 +51,7 @@ class Seated(TypedDict):
 
 @strict
 class Frame(TypedDict):
-    """What the files of all games have alike."""
+    """The part of a file that is the same for all games."""
 
     format: str
     version: int
@@ -63,7 +63,7 @@ class Frame(TypedDict):
 
 
 def as_dict(position: Position) -> dict[str, Any]:
-    """Everything about a position, as it stands in a file."""
+    """Everything about a position, as a file holds it."""
     board, state = position.board, position._states[0]
     seats = zip(position._bots, state["seats"], strict=False)
     frame: Frame = {
@@ -94,7 +94,7 @@ def _parameters(board: Board) -> dict[str, Any]:
 
 
 def _digest(board: Board) -> str:
-    """Of everything on a board but the name it was loaded by."""
+    """A digest of everything on a board except the name it was loaded by."""
     values = game_of(board).board_as_dict(board) | {"name": ""}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -137,7 +137,7 @@ def _read(values: dict[str, Any], board_path: str | os.PathLike[str] | None) -> 
         faults.append(f"this position cannot arise: {violation}")
     position = Position(stepper, states, [seated["bot"] for seated in frame["bots"]])
     if not faults and not position.is_over and not stepper.legal(states):
-        faults.append("this position cannot arise: nothing that is asked could be answered")
+        faults.append("this position cannot arise: the open question has no legal answer")
     if faults:
         raise UserError("\n".join(faults[:MAX_FAULTS]))
     return position
@@ -178,7 +178,7 @@ def _put_bots(seats: np.ndarray, bots: list[Seated], n_seats: int, faults: list[
 
 
 def _differences(where: str, said: Any, actual: Any) -> Iterator[str]:
-    """Values of the file that contradict the others: what follows from others is worked out and compared."""
+    """Values of the file that contradict others: values that follow from others are computed and compared."""
     if isinstance(said, dict):
         for key, value in said.items():
             yield from _differences(f"{where}.{key}" if where else key, value, actual.get(key))

@@ -1,4 +1,4 @@
-"""Files of people's games: imported, played again and checked."""
+"""Imports files with games of people, replays them and checks the result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ttrsim.record.reader import recorded
 
 
 def import_file(path: Path, board: str | None = None, seed: int = 1, game: int = 0) -> list[Event]:
-    """The events of its record, after the game has been played again: every move is legal, and the scores agree."""
+    """The events of the record. The game has been replayed: every move is legal, and the scores agree."""
     try:
         text = path.read_bytes()
     except OSError as failure:

@@ -1,4 +1,4 @@
-"""A position of a game: what is asked of whom, what is legal, what follows."""
+"""A position of a game: the open question, the legal decisions, and what follows from them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME_OVER = "game_over"
 
 @dataclass(frozen=True)
 class Notes:
-    """What a bot noted when it decided, and where its random numbers stand."""
+    """The notes of a bot after its decision, and the state of its random numbers."""
 
     bot: str
     own: Any = field(repr=False)  # an OWN record
@@ -49,9 +49,9 @@ class Decision:
 
 @dataclass(frozen=True)
 class Score:
-    """By seat: the parts of the score and the `total`. It counts what is hidden, so it is for none of the seats."""
+    """For each seat the parts of its score and the `total`. It reveals hidden tickets, so no seat may see it."""
 
-    is_final: bool  # otherwise these would be the points if the game ended here
+    is_final: bool  # otherwise these are the points as if the game ended here
     seats: tuple[dict[str, Any], ...]
     winners: tuple[int, ...]  # none before the end
 
@@ -71,7 +71,7 @@ class Position:
         """Use `start`, `from_record` or `load`."""
         self._stepper = stepper
         self._states = states  # one STATE record
-        self._bots = bots  # by seat: whose notes the state holds
+        self._bots = bots  # [seat] the bot whose notes the state holds
 
     @classmethod
     def start(
@@ -86,7 +86,7 @@ class Position:
     ) -> Position:
         """The first question of a game: the same cards as in deal `deal` of a run with this seed.
 
-        `house_rules` are parameters of the board, `restrictions` those of a seat, both as scenarios have them.
+        `house_rules` are parameters of the board, and `restrictions` those of each seat, as in a scenario.
         """
         loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
         if house_rules:
@@ -104,8 +104,8 @@ class Position:
     ) -> Position:
         """The first question of a turn of a recorded game; `game` chooses among several in a file.
 
-        The decisions are those of the record; the cards come from its seed. If the game does not come out as
-        recorded, this is a UserError.
+        The decisions come from the record, and the cards from its seed. If the replay differs from the record, a
+        UserError says where.
         """
         from ttrsim.positions.replay import position_at
 
@@ -115,12 +115,12 @@ class Position:
     def replay(
         cls, record: RecordedGame | str | os.PathLike[str], *, game: int | None = None
     ) -> Iterator[tuple[Position, Decision]]:
-        """Every position of a recorded game in which something was decided, with that decision."""
+        """Every position of a recorded game that has a decision, with that decision."""
         from ttrsim.positions.replay import replayed
 
         return iter(replayed(record, game))
 
-    # ---- what is asked ---------------------------------------------------------------------------
+    # ---- the question ----------------------------------------------------------------------------
 
     @property
     def board(self) -> Board:
@@ -141,7 +141,7 @@ class Position:
 
     @property
     def question(self) -> str:
-        """What is to be decided, in the words of the botkit, or `game_over`."""
+        """The open question, named as in the botkit, or `game_over`."""
         return self.game.positions.questions[int(self._public["question"])]
 
     @property
@@ -157,18 +157,18 @@ class Position:
     def _public(self) -> Any:
         return self._states[0]["public"]
 
-    # ---- going on --------------------------------------------------------------------------------
+    # ---- decisions -------------------------------------------------------------------------------
 
     def legal(self) -> list[Decision]:
         """Every legal decision. For a route that takes sets of any cards (NC3, NC4), only some payments are listed."""
         return [] if self.is_over else self._decisions(self._stepper.legal(self._states))
 
     def candidates(self) -> list[Decision]:
-        """The legal decisions worth comparing: of those that come to the same thing one."""
+        """The legal decisions worth comparing: one of each group with the same effect."""
         return [] if self.is_over else self._decisions(self._stepper.candidates(self._states))
 
     def decision(self, number: int) -> Decision | None:
-        """The decision of this number, if it is legal here."""
+        """The decision with this number, if it is legal here."""
         if self.is_over or not self._is_legal(number):
             return None
         return self._decisions([number])[0]
@@ -188,9 +188,9 @@ class Position:
         self._stepper.apply(self._states, number)
 
     def ask(self, bot: str | Bot) -> Decision:
-        """What a bot decides here; the position stays as it is.
+        """What a bot decides here. The position does not change.
 
-        A bot begins without notes, unless its own decisions have been applied: then it has those it took.
+        A bot has no notes at first. After one of its own decisions has been applied, it has the notes it took then.
         """
         seat = self._seat_to_decide()
         seated = load_bot(bot, self.game) if isinstance(bot, str) else bot
@@ -207,7 +207,7 @@ class Position:
         return Decision(number, text, Notes(seated.name, own))
 
     def state(self) -> np.ndarray:
-        """An array of one STATE record, as compiled code works with it: a copy."""
+        """A copy of the state for compiled code: an array of one STATE record."""
         return _copied(self._states)
 
     def copy(self) -> Position:
@@ -226,10 +226,10 @@ class Position:
         own["memory"], own["stream"] = notes.own["memory"], notes.own["stream"]
         self._bots[seat] = notes.bot
 
-    # ---- what can be seen ------------------------------------------------------------------------
+    # ---- views and scores ------------------------------------------------------------------------
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What a seat may see and nothing else, in plain values: `seat`, `public` and `own`."""
+        """Exactly what a seat may see, in plain values: `seat`, `public` and `own`."""
         if not 0 <= seat < self.players:
             raise UserError(f"{self!r}: no seat {seat}; seats are 0 to {self.players - 1}")
         return self.game.positions.view(self.board, self._public, self._states[0]["seats"][seat])
@@ -269,20 +269,20 @@ class Position:
     # ---- files -----------------------------------------------------------------------------------
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the whole position, with everything hidden in it, as JSON."""
+        """Writes the whole position as JSON, including everything hidden."""
         from ttrsim.positions.files import save
 
         save(self, Path(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, board: str | os.PathLike[str] | None = None) -> Position:
-        """A saved position; `board` is the folder of its board, if that is not where it was."""
+        """A saved position. `board` is the folder of its board, if that has moved."""
         from ttrsim.positions.files import load
 
         return load(Path(path), board)
 
     def __eq__(self, other: object) -> bool:
-        """Whether all that a file holds is equal."""
+        """Whether both would be saved as the same file."""
         from ttrsim.positions.files import as_dict
 
         return as_dict(self) == as_dict(other) if isinstance(other, Position) else NotImplemented
@@ -303,7 +303,7 @@ def _restrictions(board: Board, players: int, terms: Mapping[int, Mapping[str, A
 
 
 def _copied(states: np.ndarray) -> np.ndarray:
-    """NumPy would copy records field by field, which takes ten times as long."""
+    """A copy byte by byte: NumPy copies records field by field, which takes ten times as long."""
     copy = np.empty_like(states)
     copy.view(np.uint8)[:] = states.view(np.uint8)
     return copy

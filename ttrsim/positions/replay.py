@@ -1,4 +1,4 @@
-"""Recorded games, played again: the decisions are those of the record, the cards come from its seed."""
+"""Replays recorded games: the decisions come from the record, and the cards from its seed."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ Record = RecordedGame | str | os.PathLike[str]
 
 
 class Replay(NamedTuple):
-    """A game that has come out as recorded."""
+    """A game whose replay agrees with its record."""
 
-    steps: list[tuple[Position, Decision]]  # every position in which something was decided
+    steps: list[tuple[Position, Decision]]  # every position with a decision, in order
     end: Position
 
 
 def position_at(record: Record, turn: int, game: int | None) -> Position:
-    """The first position of a turn; the next one, if nothing was asked in that turn."""
+    """The first position of a turn, or the next one if that turn has no decision."""
     recorded = read_record(record, game)
     steps = play_again(recorded).steps
     first = next((position for position, _ in steps if position.turn >= turn), None)
@@ -45,7 +45,7 @@ def replayed(record: Record, game: int | None) -> list[tuple[Position, Decision]
 
 
 def read_record(record: Record, wanted: int | None) -> RecordedGame:
-    """One game of a file; its number is needed where there are several."""
+    """One game of a file. Its number is needed if there are several."""
     if isinstance(record, RecordedGame):
         return record
     path = os.fspath(record)
@@ -62,7 +62,7 @@ def read_record(record: Record, wanted: int | None) -> RecordedGame:
 
 
 def play_again(game: RecordedGame) -> Replay:
-    """Plays the whole game; RecordError where it does not come out as recorded."""
+    """Replays the whole game. RecordError names the first line that differs."""
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
     states = logging.new_states()
     logging.set_up(states, game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
@@ -71,7 +71,7 @@ def play_again(game: RecordedGame) -> Replay:
     for answer in game.format.answers_of(game):
         if dealer:
             dealer.deal(states, answer.line)
-        if answer.question == states[0]["public"]["question"]:  # otherwise there was nothing to decide
+        if answer.question == states[0]["public"]["question"]:  # otherwise there was no choice
             position = Position(quiet, states, [None] * game.n_seats).copy()
             decision = position.decision(answer.number)
             if decision is None:
@@ -93,9 +93,9 @@ def _illegal(game: RecordedGame, answer: Answer, position: Position) -> RecordEr
 
 
 def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) -> RecordError | None:
-    """Where the game as it was played again is not the one of the record.
+    """The first line in which the replay differs from the record, if it does.
 
-    With imagined cards the log of the kernel tells of others, which were replaced: then only the score is compared.
+    If cards are imagined, the kernel logs its own cards, which the dealer replaced. Then only the scores are compared.
     """
     start = game.start
     result, restrictions = stepper.score(states), [game.restrictions.get(seat) for seat in range(game.n_seats)]
@@ -106,8 +106,8 @@ def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) 
         events = [(line, event) for line, event in events if event["event"] in ENDING]
         played = [event for event in played if event["event"] in ENDING]
         deal = f"the rules of {game.board.name}"
-    for (line, event), happened in zip(events, played, strict=False):
-        for key, value in happened.items():
+    for (line, event), replayed_event in zip(events, played, strict=False):
+        for key, value in replayed_event.items():
             if event.get(key) != value:
                 wrong = f"{event['event']}: '{key}' is {shortened(event.get(key))}, but {deal} gives {shortened(value)}"
                 return game.error(line, f"{wrong}: the record cannot be replayed")
@@ -115,7 +115,7 @@ def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) 
 
 
 def _events_so_far(logged: LoggedGame, public: Any) -> Iterator[Event]:
-    """Those that are known already: all of a game that is over."""
+    """The events up to the current position; all events if the game is over."""
     is_over = public["question"] == GAME_OVER
     for event in game_of(logged.board).record.events_of(logged):
         if not is_over and (event["event"] in ENDING or event["turn"] == public["turn"] == 0):
