@@ -178,7 +178,7 @@ class Search:
         return self._budget.deals(CHECK, self._tickets)
 
     def _checked_states(self, after: Measured) -> dict[str, State]:
-        """On one look at fresh deals. A goal whose interval is too wide there counts with all that is known of it."""
+        """Measured once on fresh deals. If the interval of a goal is too wide there, all measurements count."""
         z = z_critical(ALPHA / len(self._goals))
         pooled = self._knowledge.states(self._values, self._z)
         checked = relative(self._goals, readings_of(self._goals, after))

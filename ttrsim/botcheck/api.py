@@ -28,7 +28,7 @@ class BotCheck(Notebook):
     bot: str
     checks: list[Checked] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
-    notices: dict[str, str] = field(default_factory=dict)  # what must be said with every result on a board
+    notices: dict[str, str] = field(default_factory=dict)  # notice to show with every result on a board
 
     @property
     def is_sound(self) -> bool:

@@ -49,7 +49,7 @@ class Examiner:
         self.functions = tuple(bot.compiled.function for bot in bots)
 
     def positions(self, seatings: list[tuple[int, ...]], seed: int, stride: int, wanted: int) -> np.ndarray:
-        """Every `stride`-th position in which the bot is asked; fewer than wanted if it decides what is not legal."""
+        """Every `stride`-th position in which the bot is asked; fewer if it makes an illegal decision."""
         seated = seating_records(self.board, self.bots, seatings)
         works, copies = np.zeros(1, self.kernel.work), np.zeros(1, self.kernel.state)
         positions = np.zeros(wanted, self.kernel.state)

@@ -1,4 +1,4 @@
-"""The commands of ttrsim. Each has one line here and one file beside this one."""
+"""The commands of ttrsim. Each has one line here and a file of its own in this folder."""
 
 from importlib import import_module
 from typing import Annotated, Any

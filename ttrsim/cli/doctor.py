@@ -84,7 +84,7 @@ def _try(test: str, step: Callable[[], None]) -> Tested:
     start, fault = time.perf_counter(), ""
     try:
         step()
-    except Exception as error:  # whatever is wrong with this machine
+    except Exception as error:  # any problem of this machine
         fault = f"{type(error).__name__}: {error}"
     return Tested(test, time.perf_counter() - start, fault)
 

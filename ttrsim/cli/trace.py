@@ -73,7 +73,7 @@ def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_w
 
 @contextmanager
 def _output(path: Path | None) -> Iterator[Write]:
-    """Where records go: as bytes, because they are UTF-8 whatever the encoding of the terminal."""
+    """Where records are written: as bytes, because they are UTF-8 even if the terminal is not."""
     if path is None:
         yield lambda text: typer.echo(text, nl=False)
         return

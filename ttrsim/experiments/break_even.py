@@ -62,7 +62,7 @@ Progress = Callable[[str, int], None]  # the ticket, and how many numbers have b
 def break_even(
     scenario: Scenario, ticket: str, printed: int, executor: Executor, progress: Progress = lambda ticket, n: None
 ) -> BreakEven:
-    """`scenario` says who plays how many deals on what board; whatever it says of experiments is left aside."""
+    """`scenario` gives the board, the bots and the number of deals. Its experiment, if any, is ignored."""
     tried: dict[int, Effect] = {}
 
     def effect(points: int) -> Effect:

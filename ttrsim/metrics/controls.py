@@ -1,4 +1,4 @@
-"""Controls: numbers that every sound run has, whatever the bots do. `report/controls.py` holds them to bounds."""
+"""Controls: numbers that every sound run has with any bots. `reports/controls.py` checks their bounds."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Check:
     scenario: str
     threshold: Threshold
     board: str = ""  # its title, if it has house rules or is not built in
-    notice: str = ""  # what must be said with every result on the board, or nothing
+    notice: str = ""  # notice to show with every result on the board, or nothing
     state: State = "undecided"
     n: int = 0
     deals: int = 0

@@ -60,7 +60,7 @@ class ComparedRun:
     deals: tuple[int, int]  # of the baseline, and now
     games: tuple[int, int]
     board: str  # its title, if it has house rules or is not built in
-    notice: str  # what must be said with every result on the board, or nothing
+    notice: str  # notice to show with every result on the board, or nothing
     seconds: float  # it took to play and measure
     is_exact: bool  # whether every game must be the same
     rows: tuple[Row, ...] = ()

@@ -30,7 +30,7 @@ class Sprt(Notebook):
     new: str
     old: str
     board: str
-    notice: str  # what must be said with every result on the board, or nothing
+    notice: str  # notice to show with every result on the board, or nothing
     test: Gsprt
 
     @classmethod

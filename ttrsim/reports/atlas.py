@@ -1,4 +1,4 @@
-"""What a reader can pick on the live map of a page: places, and the measures that colour them."""
+"""What a reader can select on the live map of a page: places, and the measures that colour them."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Atlas:
         """What the rows of a table are about, if they are about places."""
         first = table.columns[0].id if table.rows and table.columns else ""
         kind = next((kind for kind in self.kinds if first in ("name", kind) and kind in table.rows[0]), None)
-        told = {(row.get(kind), row.get("bot")) for row in table.rows} if kind else set()
-        return kind if len(told) == len(table.rows) else None  # a row about two tickets is about neither
+        subjects = {(row.get(kind), row.get("bot")) for row in table.rows} if kind else set()
+        return kind if len(subjects) == len(table.rows) else None  # a row about two tickets is about neither
 
     def place_of(self, table: ReportTable, row: Row) -> str | None:
         kind = self.kind_of(table)

@@ -1,4 +1,4 @@
-"""Controls: numbers known in advance, whatever the bots do. One that is out of bounds is shown in red at the top."""
+"""Controls: numbers known in advance for any bots. One that is out of bounds is shown in red at the top."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of runs as it should be: written only if there is none, or if the runs have changed since."""
+"""An up-to-date report of runs: written only if there is none, or if the runs have changed since."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRITTEN_BY = {"md": "report.md", "png": "figures/*.png", "svg": "figures/*.svg",
 def current_report(runs: Sequence[Path], folder: Path, progress: Progress) -> tuple[Path, bool]:
     """The page of a report in a folder, and whether it had to be written.
 
-    What else the folder has of a report is written again too, so that all of it tells the same.
+    Other parts of a report in the folder are written again too, so that all parts agree.
     """
     page = folder / "report.html"
     if _is_current(page, runs):

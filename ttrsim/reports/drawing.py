@@ -198,7 +198,7 @@ def figure_of_run(run: RunSummary, task: Task) -> ReportFigure | None:
 
 
 def notices(summary: Summary) -> str:
-    """What must be said with every result on these boards, or nothing."""
+    """The notices to show with every result on these boards, or nothing."""
     boards = [run.board for run in summary.runs if run.board.notice]
     return "; ".join(dict.fromkeys(f"{board.title}: {board.notice}" for board in boards))
 

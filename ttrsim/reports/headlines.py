@@ -1,4 +1,4 @@
-"""What every output says of a run before anything else."""
+"""The lines about a run with which every output begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a summary is made of. It is all that any output may show, and becomes JSON as it stands."""
+"""The parts of a summary. Outputs show nothing else, and JSON has all of it."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ Cells = dict[Column, tuple[str, str, Any, str]]  # of runs side by side: (table,
 
 @dataclass(frozen=True)
 class Control:
-    """A number that is known in advance, whatever the bots do."""
+    """A number that is known in advance for any bots."""
 
     name: str
     value: float

@@ -33,13 +33,13 @@ class Block:
 
 
 def html_page(title: str, notes: Sequence[str], blocks: Sequence[Block]) -> str:
-    told = "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
+    paragraphs = "".join(f'<p class="note">{escape(note)}</p>' for note in notes)
     body = "".join(map(_html_block, blocks))
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{asset('base.css')}{STYLE}</style></head>"
-        f"<body><h1>{escape(title)}</h1>{told}{body}</body></html>\n"
+        f"<body><h1>{escape(title)}</h1>{paragraphs}{body}</body></html>\n"
     )
 
 

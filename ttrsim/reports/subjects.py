@@ -1,4 +1,4 @@
-"""The analysis of a game, put together from its subjects: what a report tells of tickets, of routes, and so on."""
+"""The analysis of a game, put together from its subjects: tickets, routes, and so on."""
 
 from __future__ import annotations
 

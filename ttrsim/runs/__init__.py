@@ -1,1 +1,1 @@
-"""Runs: a scenario played in chunks of deals on all cores, into a folder of tables that survives anything."""
+"""Runs: a scenario played in chunks of deals on all cores, into a folder of tables that survives crashes."""

@@ -63,7 +63,7 @@ def run(
         watcher: Told how far the run is.
 
     Returns:
-        The run, open. Ctrl-C raises KeyboardInterrupt with the command that goes on; no complete chunk is lost.
+        The run, open. Ctrl-C raises KeyboardInterrupt with the command that resumes; no complete chunk is lost.
 
     """
     changes = Changes(games, deals, seed, bots, tables, settings=settings)
@@ -187,7 +187,7 @@ def new_folder(name: str) -> Path:
 
 
 def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
-    """The run as it was begun; whatever would now play otherwise is refused, since results must not be mixed."""
+    """The run as it was begun. It is refused if code, board or bots now play differently: results must not mix."""
     manifest = folder.manifest
     game = GAMES[manifest.game]
     if (manifest.rules_version, manifest.code) != (rules_version(game), code_digest(game)):

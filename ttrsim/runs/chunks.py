@@ -19,7 +19,7 @@ Kept = TypeVar("Kept")
 
 @dataclass(frozen=True)
 class PlayChunks(Generic[Kept]):
-    """What is kept of a chunk is its result. Its rows are not: the worker's next chunk overwrites them."""
+    """Only the result of a chunk is kept. Its rows are overwritten by the next chunk of the worker."""
 
     setup: Setup
     plan: Plan

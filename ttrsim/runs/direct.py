@@ -62,7 +62,7 @@ class WriteChunks:
 
 @contextmanager
 def direct(work: PlayChunks[PackedChunk], folder: Path) -> Iterator[WriteChunks]:
-    """The same work, written by whoever does it; meanwhile the folder has a token."""
+    """The same work, with results written by the workers. Meanwhile the folder has a token."""
     token = secrets.token_hex(16)
     write_whole(folder / TOKEN, token.encode())
     try:

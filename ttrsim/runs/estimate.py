@@ -1,4 +1,4 @@
-"""What a run would take, judged from a sample of its games that is played on the spot."""
+"""How long a run would take and how large it would be, estimated from a sample of its games."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SAMPLE_GAMES = 4_000
 
 @dataclass(frozen=True)
 class Forecast:
-    sample: int  # games it is judged from
+    sample: int  # games of the sample
     games_per_second: float  # of one core, writing included
     bytes_per_game: float
-    half_width: float | None  # of the 95 % intervals of win shares after the whole run; None if it cannot be told
+    half_width: float | None  # of the 95 % intervals of win shares after the whole run; None if it is not known
 
 
 def estimate(setup: Setup, plan: Plan) -> Forecast:

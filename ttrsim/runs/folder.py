@@ -1,8 +1,7 @@
 """The folder of a run: `manifest.json` says what it is, `parts.jsonl` what is complete, and each table has a folder.
 
-A chunk is complete once its line stands in `parts.jsonl`; until then its files count for nothing. Lines are
-only ever added, and every file gets its name when it is whole, so a crash at any moment loses at most the chunks
-under way.
+A chunk is complete when `parts.jsonl` has its line; before that, its files do not count. Lines are only added, and a
+file gets its name when it is completely written, so a crash loses at most the chunks that are being played.
 """
 
 from __future__ import annotations
@@ -64,12 +63,12 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, manifest: Manifest, inputs: Mapping[str, bytes]) -> RunFolder:
-        """A new run in a locked folder, with copies of what it is played with. Another run is never written over."""
+        """A new run in a locked folder, with copies of its board and bots. Another run is never overwritten."""
         if (path / MANIFEST).exists():
             raise UserError(
                 f"'{path}' already holds a run: resume it with `ttrsim resume {path}`, or choose another folder"
             )
-        # What a run left that was killed before it began does not matter.
+        # Files of a run that was killed before it began do not matter.
         if any(entry.name not in (LOCK, INPUTS) and entry.suffix != UNFINISHED for entry in path.iterdir()):
             raise UserError(f"'{path}' is not empty; a run needs an empty or new folder")
         folder = cls(path, manifest)
@@ -89,7 +88,7 @@ class RunFolder:
 
     @classmethod
     def open_damaged(cls, path: Path) -> tuple[RunFolder, list[str]]:
-        """With the chunks whose lines are sound, and what is wrong with the others."""
+        """The folder with the chunks whose lines are valid, and the faults of the other lines."""
         _refuse_links(path)
         folder = cls(path, _read_manifest(path))
         faults: list[str] = []
@@ -110,7 +109,7 @@ class RunFolder:
             (self.path / table).mkdir(exist_ok=True)
 
     def mend(self) -> list[str]:
-        """Forgets lines that a crash cut off and chunks whose files are not as they were written; says which."""
+        """Drops lines that a crash cut off and chunks whose files were altered; returns the faults."""
         self.make_table_folders()
         for path in self.path.rglob("*" + UNFINISHED):
             path.unlink()
@@ -136,7 +135,7 @@ class RunFolder:
         self.complete[entry.chunk] = entry
 
     def keep_measured(self, of: str, sums: SumsEntry, parts: Mapping[str, PackedTable]) -> None:
-        """Sums that were made from the tables after the run; `of` says from which."""
+        """Saves sums that were made from the tables after the run; `of` identifies these tables."""
         written: dict[str, Part] = {}
         for name, table in parts.items():
             if table.rows:
@@ -147,14 +146,14 @@ class RunFolder:
     # ---- reading ---------------------------------------------------------------------------------
 
     def part_files(self, table: str) -> dict[int, Path]:
-        """The parts of a table by chunk, in order of their deals, each found to be as it was written."""
+        """The parts of a table by chunk, in order of their deals. They are verified first."""
         parts = {chunk: self.complete[chunk].parts.get(table) for chunk in sorted(self.complete)}
         kept = {chunk: part for chunk, part in parts.items() if part}
         self._verify(kept.values())
         return {chunk: self.path / part.file for chunk, part in kept.items()}
 
     def read_measured(self) -> MeasuredEntry | None:
-        """None if no sums were made from the tables, or something is wrong with them: they are made again."""
+        """The saved sums; None if there are none or they are damaged. Then they are made again."""
         try:
             measured = MeasuredEntry.model_validate_json((self.path / MEASURED).read_bytes())
         except (OSError, ValidationError):
@@ -165,11 +164,11 @@ class RunFolder:
         return {name: self.path / part.file for name, part in measured.parts.items()}
 
     def verify(self) -> None:
-        """That every complete part is as it was written."""
+        """Checks that no complete part was altered."""
         self._verify(part for entry in self.complete.values() for part in entry.parts.values())
 
     def verify_inputs(self) -> None:
-        """That every copy of what the run was played with is as it was written."""
+        """Checks that no copy of the board and the bots was altered."""
         for file, sha256 in self.manifest.inputs.files.items() if self.manifest.inputs else ():
             path = self.path / file
             if not path.is_file():
@@ -186,14 +185,14 @@ class RunFolder:
                 raise FolderError(f"{fault}: `ttrsim resume {self.path}` plays its games again")
 
     def _fault(self, part: Part) -> str | None:
-        """How a part differs from what was written, if it does."""
+        """The fault of a part whose file was altered, or None."""
         path = self.path / part.file
         if path.is_symlink():
             return f"{path} is a link"
         if not path.is_file():
             return f"{path} is missing"
         if path.stat().st_size != part.bytes:
-            return f"{path} is truncated or altered ({path.stat().st_size:,} bytes in place of {part.bytes:,})"
+            return f"{path} is truncated or altered ({path.stat().st_size:,} bytes instead of {part.bytes:,})"
         with path.open("rb") as stream:
             is_as_written = hashlib.file_digest(stream, "sha256").hexdigest() == part.sha256
         return None if is_as_written else f"{path} is altered (its bytes are not those that were written)"
@@ -205,14 +204,14 @@ def write_parts(folder: Path, chunk: int, tables: Mapping[str, PackedTable]) -> 
 
 def _write(folder: Path, file: str, table: PackedTable) -> Part:
     content = table.content
-    if (folder / file).is_symlink():  # we would write wherever it leads
+    if (folder / file).is_symlink():  # otherwise we would write to its target
         (folder / file).unlink()
     write_whole(folder / file, content)
     return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
 
 
 def _refuse_links(path: Path) -> None:
-    """A folder that somebody sent may hold links, and what is written to them would end up elsewhere."""
+    """A folder from somebody else may contain links, and we would write to their targets."""
     for entry in path.iterdir() if path.is_dir() else ():
         if entry.is_symlink():
             raise FolderError(f"{entry} is a link: a run folder holds its own files only")
@@ -250,11 +249,11 @@ def _read_manifest(path: Path) -> Manifest:
     return manifest
 
 
-_TABLES_STAY = "Restore it from a copy. The tables beside it are Parquet files, which Polars reads without it"
+_TABLES_STAY = "Restore it from a copy. The tables next to it are Parquet files, which Polars can read without it"
 
 
 def _read_entries(path: Path, manifest: Manifest, faults: list[str]) -> Iterator[ChunkEntry]:
-    """What is complete. A last line without its end was cut off by a crash: its chunk is not complete."""
+    """The complete chunks. A last line without a newline was cut off by a crash, so its chunk is not complete."""
     lines = path.read_bytes().split(b"\n")[:-1] if path.exists() else []
     for number, line in enumerate(lines, start=1):
         try:

@@ -52,9 +52,9 @@ def copies_of(setup: Setup) -> Copies:
 
 
 def shelf_of(folder: RunFolder) -> Shelf:
-    """What the run was played with, each copy found to be as it was written.
+    """The boards and bots of the run, from its copies, which are verified first.
 
-    Runs of versions that kept no copies name what they were played with; it may have changed since.
+    Runs of versions without copies only name their boards and bots, which may have changed since.
     """
     inputs = folder.manifest.inputs
     if inputs is None:
@@ -88,7 +88,7 @@ def _setups(setup: Setup) -> Iterator[Setup]:
 
 
 def _parent(copy: str) -> str:
-    """The name of the folder that a copy of a bot or of weights stands in."""
+    """The name of the folder for a copy of a bot or of weights."""
     return copy.split("/")[2]
 
 
@@ -97,7 +97,7 @@ def _below(folder: str, files: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def _new_name(folder: str, name: str, taken: Iterable[str]) -> str:
-    """A folder that is named after a board or a bot, as far as every system can spell it."""
+    """A folder named after a board or a bot, in characters that every system allows."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", Path(name).name).strip("-") or "unnamed"
     names = {path.removeprefix(f"{folder}/") for path in taken}
     number = 1

@@ -1,7 +1,7 @@
-"""What the files of a run folder say: `manifest.json` tells of the run, each line of `parts.jsonl` of a chunk.
+"""The files of a run folder: `manifest.json` describes the run, and each line of `parts.jsonl` describes a chunk.
 
-Both carry a digest of what they say. What a newer ttrsim says besides is kept. No name in these files leads out of
-the folder.
+Both have a digest of their values. Unknown keys, written by a newer ttrsim, are kept. No path in these files leads out
+of the folder.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ttrsim.wording import shortened
 
 FORMAT: Literal["ttrsim run"] = "ttrsim run"
 INPUTS = "inputs"  # the folder of what the run was played with
-DIGEST = "digest"  # the key under which values say their own digest
+DIGEST = "digest"  # the key of the digest
 
 
 def _known_game(key: str) -> str:
@@ -50,7 +50,7 @@ def _sound_shard(text: str) -> str:
 
 
 def _inside_inputs(path: str) -> str:
-    """It stands below `inputs/`, on any system, whatever is joined with it."""
+    """Whether a path is below `inputs/` on every system."""
     steps = path.split("/")
     is_odd = any(not step or step in (".", "..") or any(letter in step for letter in "\\:\0") for step in steps)
     if is_odd or steps[0] != INPUTS or len(steps) < 3:
@@ -69,12 +69,12 @@ class _Entry(BaseModel):
     model_config = ConfigDict(extra="allow", strict=True)
 
     def json_values(self) -> dict[str, Any]:
-        """As it was read, or made, key by key."""
+        """The keys that were read or set."""
         return self.model_dump(mode="json", exclude_unset=True)
 
 
 def digest_of(values: dict[str, Any]) -> str:
-    """Of all keys but the digest itself."""
+    """The digest of all keys except the digest itself."""
     others = {key: value for key, value in values.items() if key != DIGEST}
     return hashlib.sha256(json.dumps(others, sort_keys=True).encode()).hexdigest()
 
@@ -171,7 +171,7 @@ def measured_file(name: str) -> str:
 
 
 class Session(_Entry):
-    """One go at a run."""
+    """One start or resumption of a run."""
 
     argv: list[str]
     started: str
@@ -180,7 +180,7 @@ class Session(_Entry):
     versions: dict[str, str]
     source_revision: str | None
     host: dict[str, Any]
-    seconds: float | None = None  # this and what follows: only if it came to its end
+    seconds: float | None = None  # this and the following: only if it was not killed
     busy_seconds: float | None = None
     cpu_seconds: float | None = None
     kernel_seconds: float | None = None
@@ -194,7 +194,7 @@ class Inputs(_Entry):
     """What the run was played with, as copies in its folder."""
 
     boards: dict[str, InputPath]  # by the board's name in the scenario: the folder of its copy
-    bots: dict[str, InputPath]  # by the file in the name of a user's bot: its copy, beside all that it imports
+    bots: dict[str, InputPath]  # by the file in the name of a user's bot: its copy, next to everything that it imports
     weights: dict[str, InputPath] = {}  # by the weights file in the name of a bot: its copy
     files: dict[InputPath, Sha256]
 
@@ -229,7 +229,7 @@ class Manifest(_Entry):
 
     @model_validator(mode="after")
     def _agrees_with_its_scenario(self) -> Self:
-        """What is said twice is said alike."""
+        """Checks that values which follow from the scenario agree with it."""
         scenario = self.scenario
         specs = [spec.strip() for spec in scenario.seats or scenario.field or ()]
         labels = list(dict.fromkeys(map(bot_label, specs)))
@@ -278,7 +278,7 @@ class Manifest(_Entry):
         return "their boards or bots differ"
 
     def misfit(self, entry: ChunkEntry) -> str | None:
-        """Why a line of `parts.jsonl` cannot be of this run, if it cannot."""
+        """Why a line of `parts.jsonl` cannot belong to this run, or None."""
         if entry.deals != min(self.chunk_deals, self.deals - entry.chunk * self.chunk_deals):
             return f"chunk {entry.chunk} of this run does not have {entry.deals} deals"
         if unknown := entry.parts.keys() - set(self.part_names):

@@ -33,7 +33,7 @@ def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
 
 
 def _check_shards(shards: Sequence[RunFolder]) -> None:
-    """That they are all the shards of one run, each once and complete."""
+    """Checks that these are all shards of one run, each once and complete."""
     first = shards[0]
     seen: dict[int, RunFolder] = {}
     for folder in shards:

@@ -106,7 +106,7 @@ def make_plan(setup: Setup, shard: Shard = WHOLE, chunk_games: int | None = None
 
 
 def default_chunk(n_deals: int, n_rotations: int, is_experiment: bool) -> int:
-    """Deals of a chunk, if nobody says how many."""
+    """The default number of deals of a chunk."""
     least, most = (MIN_TRIAL_GAMES, MAX_TRIAL_GAMES) if is_experiment else (MIN_CHUNK, MAX_CHUNK)
     n_games = min(max(n_deals * n_rotations // CHUNKS_OF_A_SMALL_RUN, least), most)
     return max(1, n_games // n_rotations)

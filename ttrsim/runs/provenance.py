@@ -34,7 +34,7 @@ def rules_version(game: Game) -> int:
 
 
 def results_key(setup: Setup, plan: Plan) -> str:
-    """Equal keys, equal results: whatever decides them, and nothing else. Shards of one run have the same."""
+    """A digest of everything that affects the results: equal keys mean equal results. Shards of a run share it."""
     scenario = setup.scenario
     decisive = {
         "versions": [SCHEMA_VERSION, rules_version(setup.game), code_digest(setup.game)],
@@ -102,7 +102,7 @@ def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:
 
 
 def session(argv: list[str], n_threads: int) -> Session:
-    """One go at a run, as it begins."""
+    """The session that begins now."""
     return Session(
         argv=argv,
         started=now(),

@@ -24,7 +24,7 @@ def checked_exist(word: str) -> Exist:
 
 
 def run_in(path: Path, wanted: Manifest) -> Path | None:
-    """The folder, if it holds the wanted run, None if it holds none. It is an error if it holds another."""
+    """The folder if it holds this run, or None if it holds no run. It is an error if it holds another run."""
     if not (path / MANIFEST).exists():
         return None
     manifest = RunFolder.open_damaged(path)[0].manifest
@@ -36,7 +36,7 @@ def run_in(path: Path, wanted: Manifest) -> Path | None:
 def run_below(folder: Path, name: str, wanted: Manifest) -> Path | None:
     """The wanted run among those that got their folders by their name, and a number."""
     for path in _numbered(folder, name):
-        with suppress(FolderError, UserError):  # a damaged run is nobody's
+        with suppress(FolderError, UserError):  # a damaged run is not reused
             if _is_wanted(RunFolder.open_damaged(path)[0].manifest, wanted):
                 return path
     return None

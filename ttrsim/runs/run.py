@@ -84,7 +84,7 @@ class Run(Notebook):
 
     @property
     def warnings(self) -> list[str]:
-        """What must be said with every result of the run."""
+        """The notice to show with every result of the run."""
         if self.manifest.inputs is not None:
             return []
         board = self.scenario.board.name
@@ -160,7 +160,7 @@ class Run(Notebook):
         return {table: names for table, names in absent.items() if names}
 
     def sums(self, progress: Progress = lambda share: None) -> KeptSums | None:
-        """The sums of all complete games, as whoever played them made them.
+        """The sums of all complete games, as they were made when the games were played.
 
         Those of a run that has none are made from its tables, and kept in its folder where that can be written.
         """
@@ -173,11 +173,11 @@ class Run(Notebook):
         return f"ttrsim {self.manifest.versions.get('ttrsim', '(unknown)')}"
 
     def verify(self) -> None:
-        """That every part is as it was written."""
+        """Checks that no part was altered."""
         self._folder.verify()
 
     def _hold_against_tables(self, board: Board) -> None:
-        """That the names in the tables are still those of a board that the run has no copy of."""
+        """If the run has no copy of its board: checks that the names in the tables are still those of the board."""
         for table in (table for table in self.tables if table in self.game.tables):
             expected = self.game.tables[table].schema(board, self.manifest.bots)
             for file in list(self._checked_files(table).values())[:1]:

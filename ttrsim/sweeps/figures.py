@@ -1,4 +1,4 @@
-"""Sweeps as pictures: a line with intervals for one variable, a heat map for a grid of two, else small multiples."""
+"""Sweeps as pictures: a line with intervals for one variable, a heat map for two, otherwise small multiples."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What is measured at each point: metrics as thresholds name them, e.g. `win_share[planner]` or `mean(turns)`.
 
-A bot whose weights are varied has another name at every point. `win_share[planner]` means whoever sits where the
-scenario has `planner`, and `win_share[seats.0]` whoever sits in seat 0.
+A bot whose weights are varied has another name at every point. `win_share[planner]` means the bot in the
+seat where the scenario has `planner`, and `win_share[seats.0]` the bot in seat 0.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Sweep(Notebook):
 
     path: Path
     board: str
-    notice: str  # what must be said with every result on the board, or nothing
+    notice: str  # notice to show with every result on the board, or nothing
     n_deals: int
     variables: Sequence[Variable]
     points: Sequence[Point]

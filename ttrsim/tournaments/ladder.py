@@ -48,7 +48,7 @@ class Ladder(Notebook):
     """Everything a tournament found, the strongest bot first."""
 
     board: str
-    notice: str  # what must be said with every result on the board, or nothing
+    notice: str  # notice to show with every result on the board, or nothing
     n_players: int
     n_deals: int
     seed: int

@@ -1,6 +1,6 @@
 """The folder of a study: `tune.json` says what is tuned, and each line of `study.jsonl` is a complete generation.
 
-A kill at any moment loses at most the generation under way. It is played again on the same deals, so the study goes on
+A kill loses at most the generation that is being played. It is played again on the same deals, so the study continues
 as if nothing had happened.
 """
 

@@ -26,7 +26,7 @@ class Tuned(Notebook):
     deviations: list[Deviation]
     generations: list[Generation]
     path: Path  # the folder of the study
-    notice: str  # what must be said with every result on the board, or nothing
+    notice: str  # notice to show with every result on the board, or nothing
 
     @property
     def weights_file(self) -> Path:

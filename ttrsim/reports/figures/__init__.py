@@ -70,7 +70,7 @@ def titled(figure: Figure, title: str, width: int = 78) -> str:
 
 
 def footnote(figure: Figure, notice: str) -> None:
-    """What must be said with every result stands below the figure, wherever the figure goes."""
+    """Writes the notice below the figure, so that it is part of every copy of it."""
     if notice:
         figure.supxlabel(notice, x=0.01, ha="left", size=7)
 

@@ -104,7 +104,7 @@ class Board(_Frozen):
 
     @property
     def notice(self) -> str:
-        """What must be said with every result on a board that is not the printed one."""
+        """A notice to show with every result on a board that is not the printed one."""
         places: list[_Placed] = [*self.blocks, *self.cafes]
         assumed_places = sum(not {row.type_basis, row.place_basis}.issubset(COPIED) for row in places)
         assumed_cards = sum(card.basis not in COPIED for card in self.cards)

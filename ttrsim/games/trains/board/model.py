@@ -143,7 +143,7 @@ class Board:
     tickets: tuple[Ticket, ...]
     parameters: Parameters
     weights: BoardWeights = field(default_factory=dict)  # of bots that were tuned for it
-    notice: str = ""  # what must be said with every result, e.g. that some of its facts are in doubt
+    notice: str = ""  # shown with every result, e.g. that some of its facts are in doubt
 
     def cities_of(self, end: str) -> tuple[str, ...]:
         """The cities that an end of a ticket stands for: any city of a country, or that city (W4)."""
