@@ -34,8 +34,8 @@ def events() -> list[Event]:
     return import_file(EXAMPLE)
 
 
-def check_game(path: Path, events: list[Event]) -> None:
-    board, file = load_board("usa"), json.loads(path.read_text())
+def check_game(path: Path, events: list[Event], board_name: str = "usa") -> None:
+    board, file = load_board(board_name), json.loads(path.read_text())
     steps = list(Position.replay(recorded(board, events)))
     stepper = Stepper(board)
     for position, decision in steps:
@@ -64,6 +64,73 @@ def test_every_move_of_the_example_is_legal_and_the_scores_agree(events: list[Ev
 def test_every_move_of_the_collected_games_is_legal_and_the_scores_agree(number: int) -> None:
     path = COLLECTED / f"usa-4p-{number}.json"
     check_game(path, import_file(path))
+
+
+@pytest.mark.skipif(not COLLECTED.is_dir(), reason="the collected games are not beside the repository")
+def test_a_collected_game_with_the_mega_deck_is_legal_and_the_scores_agree() -> None:
+    """G1: 15 points for most completed tickets, which the log prints."""
+    path = COLLECTED / "usa-mega-4p-1.json"
+    events = import_file(path, "usa-mega")
+    check_game(path, events, "usa-mega")
+    finals = json.loads(path.read_text())["final"]
+    scores = [event for event in events if event["event"] == "score"]
+    assert [score["globetrotter_points"] for score in scores] == [final["globetrotter_points"] for final in finals]
+
+
+def as_log(events: list[Event]) -> Values:
+    """A record of bots as a game site would log it: without the face-up cards."""
+    moves: dict[int, Values] = {}
+    values: Values = {"board": events[0]["map"], "players": events[0]["players"], "setup": [], "final": []}
+    after: dict[str, list[list[int]]] = {"flush": [], "reshuffle": []}
+    hands = [event["cards"] for event in events if event["event"] == "hand"]
+    for event in events:
+        kind, turn, seat = event["event"], event["turn"], event.get("player")
+        move = moves.get(turn, {"seat": seat, "cards": []})
+        if kind == "tickets" and turn == 0:
+            hand = {card: hands[seat].count(card) for card in hands[seat]}
+            offer = {"offered": event["offered"], "kept": event["kept"]}
+            values["setup"].append({"seat": seat, **offer, "opening_hand_at_least": hand})
+        elif kind == "draw":
+            source = "blind" if event["from"] == "pile" else "market"
+            moves[turn] = {**move, "do": "draw", "cards": [*move["cards"], [source, event["card"]]]}
+        elif kind in ("claim", "tickets"):
+            moves[turn] = {"do": kind} | {key: event[key] for key in event if key not in ("event", "turn", "player")}
+            moves[turn]["seat"] = seat
+        elif kind in after and turn:
+            after[kind].append([turn - 1, max(len(move["cards"]), 1)])
+        elif kind == "score":
+            values["final"].append({"seat": seat} | {key: event[key] for key in event if key != "event"})
+    routes = {route.id: route for route in load_board(values["board"]).routes}
+    for move in moves.values():
+        if move["do"] == "claim":
+            move["route"] = [routes[move["route"]].a, routes[move["route"]].b]
+    return {
+        **values,
+        "moves": [moves[turn] for turn in sorted(moves)],
+        "sweeps_after_move": after["flush"],
+        "reshuffles_after_move": after["reshuffle"],
+    }
+
+
+@pytest.mark.parametrize("board", ["new-york", "london", "india"])
+def test_boards_with_their_own_bonuses_are_imported(board: str, tmp_path: Path) -> None:
+    """E7, L1, I1: attractions, districts and mandalas score as the log says."""
+    logged, log = tmp_path / "logged.jsonl", tmp_path / "log.json"
+    assert run("trace", board, "--bots", "planner,planner", "-s", "5", "-o", str(logged)).exit_code == 0
+    events = [json.loads(line) for line in logged.read_text().splitlines()]
+    log.write_text(json.dumps(as_log(events)))
+    imported = import_file(log)
+    ending = [event for event in events if event["event"] in ("score", "end")]
+    assert [event for event in imported if event["event"] in ("score", "end")] == ending
+
+
+def test_a_bonus_of_the_board_that_the_log_lacks_is_named(tmp_path: Path) -> None:
+    values = json.loads(EXAMPLE.read_text())
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(values))
+    result = run("import", str(path), "--board", "usa-mega")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "final.0.globetrotter_points: is missing: usa-mega scores it" in result.stderr
 
 
 def test_the_imagined_market_fits_what_is_known(events: list[Event]) -> None:

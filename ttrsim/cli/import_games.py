@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, Json, Seed
+from ttrsim.cli.options import DEFAULT_SEED, MAX_SEED, Json
 from ttrsim.cli.progress import StatusLine
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ def import_games(
         str | None,
         typer.Option("--board", metavar="BOARD", help="Board of the games (default: the board that the file names)."),
     ] = None,
-    seed: Seed = DEFAULT_SEED,
+    seed: Annotated[
+        int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Random seed for the imagined cards.")
+    ] = DEFAULT_SEED,
     as_json: Json = False,
 ) -> None:
     """Convert logs of games into records for `replay`, `advise` and `analyse`.
@@ -41,6 +43,7 @@ def import_games(
     from ttrsim.positions.importing import import_file
     from ttrsim.record.writer import record_line
 
+    console.check_target(output)
     games: list[list[Event]] = []
     with StatusLine() as line:
         for number, path in enumerate(files):

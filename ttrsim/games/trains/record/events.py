@@ -52,6 +52,21 @@ SCORE_OF_SOME_BOARDS = {
     "mandalas": "count",
     "mandala_points": "number",
 }
+
+
+def score_fields(board: Board) -> list[str]:
+    """Of those, the fields that a score has on this board."""
+    rules = board.parameters
+    is_on = {
+        "ends": any(ticket.ends for ticket in board.tickets),  # W4
+        "globetrotter_points": rules.globetrotter_points > 0,  # G1
+        "districts": bool(rules.district_points),  # L1
+        "mandalas": any(rules.mandala_points),  # I1
+    }
+    is_on |= {"district_points": is_on["districts"], "mandala_points": is_on["mandalas"]}
+    return [field for field in SCORE_OF_SOME_BOARDS if is_on[field]]
+
+
 MARKET_DRAW = FIELDS["draw"] | {"slot": "slot"}
 
 

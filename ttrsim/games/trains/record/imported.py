@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from ttrsim.errors import UserError
 from ttrsim.games.trains.board.model import GRAY, WILD, Board, Route
-from ttrsim.games.trains.record.events import CARDS
+from ttrsim.games.trains.record.events import CARDS, score_fields
 from ttrsim.games.trains.record.imagined import Paid, Step, Sweep, Take, Turned, imagine
 from ttrsim.games.trains.record.imported_events import EventWriter
 from ttrsim.games.trains.record.simple_format import Claim, Draw, SimpleGame, Tickets, faults_error, read_simple
@@ -71,6 +71,9 @@ class Importer:
             self.faults.append(f"players: {self.board.name} is for {few} to {many} players, not {game.players}")
         if rules.stations or any(route.tunnel for route in self.board.routes):
             self.faults.append(f"board: {self.board.name} has tunnels or stations, which this format cannot describe")
+        for place, final in enumerate(game.final):
+            missing = [field for field in score_fields(self.board) if getattr(final, field, None) is None]
+            self.faults += [f"final.{place}.{field}: is missing: {self.board.name} scores it" for field in missing]
         self._check_tickets()
         for place, entry in enumerate(game.setup):
             self._check_cards(f"setup.{place}.opening_hand_at_least", entry.opening_hand_at_least)
@@ -100,7 +103,7 @@ class Importer:
             self.faults.insert(
                 0,
                 f"{len(unknown)} offered tickets are not on {self.board.name}: if the game was played with another set "
-                "of tickets, name a board that has them with --board",
+                "of tickets, name a board that has them with --board; `ttrsim board list` shows the decks of each map",
             )
             return
         rules = self.board.parameters

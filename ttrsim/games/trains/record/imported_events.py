@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ttrsim.games.trains.board.model import Board
-from ttrsim.games.trains.record.events import FORMAT
+from ttrsim.games.trains.record.events import FORMAT, SCORE_OF_SOME_BOARDS
 from ttrsim.games.trains.record.imagined import Cards
-from ttrsim.games.trains.record.simple_format import Claim, Draw, SetUp, SimpleGame, Tickets
+from ttrsim.games.trains.record.simple_format import Claim, Draw, Final, SetUp, SimpleGame, Tickets
 from ttrsim.record.fields import Event
 
 PERSON = "person"  # in place of a bot's name
@@ -125,9 +125,20 @@ class EventWriter:
                 "borrowed": {},
                 "longest": final.longest,
                 "longest_points": final.longest_points,
-                "attraction_points": 0,
+                "attraction_points": final.attraction_points,
+                **{key: value for key in SCORE_OF_SOME_BOARDS if (value := getattr(final, key, None)) is not None},
                 "total": final.total,
             }
-        best = max(final.total for final in self.game.final)
-        winners = [final.seat for final in self.game.final if final.total == best]
+        ranks = [self._rank(final) for final in self.game.final]
+        winners = [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
         yield {"event": "end", "turn": turns, "reason": "trains", "winners": winners, "turns": turns}
+
+    def _rank(self, final: Final) -> list[int]:
+        """E8: larger is better. Nobody has stations in this format, so they break no tie."""
+        longest = max(each.longest for each in self.game.final)
+        by = {
+            "completed_tickets": len(final.completed),
+            "fewest_stations": 0,
+            "longest_path": int(0 < longest == final.longest),
+        }
+        return [final.total, *(by[name] for name in self.board.parameters.tie_breaks)]

@@ -61,8 +61,15 @@ class Final(BaseModel):
     seat: Seat
     completed: list[str]
     failed: list[str]
-    longest: int
-    longest_points: int
+    longest: int = 0
+    longest_points: int = 0
+    attraction_points: int = 0
+    # of boards with such a rule (SCORE_OF_SOME_BOARDS)
+    globetrotter_points: int | None = None
+    districts: list[str] | None = None
+    district_points: int | None = None
+    mandalas: int | None = None
+    mandala_points: int | None = None
     tickets: int
     routes: int
     total: int

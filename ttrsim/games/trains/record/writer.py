@@ -11,7 +11,7 @@ from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE, MIXED, count_of
 from ttrsim.games.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
-from ttrsim.games.trains.record.events import Reason
+from ttrsim.games.trains.record.events import Reason, score_fields
 from ttrsim.record.fields import Event
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
@@ -168,6 +168,14 @@ def score_of(board: Board, result: Any, stations: list[int]) -> Event:
     """The score of a seat, part by part; `stations` are the numbers of its cities."""
     completed = numbers_in(*result["completed"])
     failed = numbers_in(*(result["kept"] & ~result["completed"]))
+    own = {
+        "ends": _ends(board, result, completed),
+        "globetrotter_points": int(result["globetrotter_points"]),
+        "districts": _districts(board, result),
+        "district_points": int(result["district_points"]),
+        "mandalas": int(result["mandalas"]),
+        "mandala_points": int(result["mandala_points"]),
+    }
     return {
         "routes": int(result["routes"]),
         "completed": _ticket_names(board, completed),
@@ -179,42 +187,21 @@ def score_of(board: Board, result: Any, stations: list[int]) -> Event:
         "longest": int(result["longest"]),
         "longest_points": int(result["longest_points"]),
         "attraction_points": int(result["attraction_points"]),
-        **_ends(board, result, completed),
-        **_globetrotter(board, result),
-        **_districts(board, result),
-        **_mandalas(board, result),
+        **{field: own[field] for field in score_fields(board)},
         "total": int(result["total"]),
     }
 
 
-def _ends(board: Board, result: Any, completed: list[int]) -> Event:
-    """W4: the ends that completed tickets with several of them scored; nothing on a board without such tickets."""
-    if not any(ticket.ends for ticket in board.tickets):
-        return {}
+def _ends(board: Board, result: Any, completed: list[int]) -> dict[str, str]:
+    """W4: the ends that completed tickets with several of them scored."""
     scored = [(board.tickets[number], int(result["ends"][number])) for number in completed]
-    return {"ends": {ticket.id: ticket.alternatives[end].to for ticket, end in scored if ticket.ends}}
+    return {ticket.id: ticket.alternatives[end].to for ticket, end in scored if ticket.ends}
 
 
-def _globetrotter(board: Board, result: Any) -> Event:
-    """G1: nothing on a board without this bonus."""
-    if board.parameters.globetrotter_points == 0:
-        return {}
-    return {"globetrotter_points": int(result["globetrotter_points"])}
-
-
-def _districts(board: Board, result: Any) -> Event:
-    """L1: nothing on a board without districts."""
-    if not (points := board.parameters.district_points):
-        return {}
-    joined = [name for number, name in enumerate(points) if int(result["districts"]) >> number & 1]
-    return {"districts": joined, "district_points": int(result["district_points"])}
-
-
-def _mandalas(board: Board, result: Any) -> Event:
-    """I1: nothing on a board without this bonus."""
-    if not any(board.parameters.mandala_points):
-        return {}
-    return {"mandalas": int(result["mandalas"]), "mandala_points": int(result["mandala_points"])}
+def _districts(board: Board, result: Any) -> list[str]:
+    """L1: those that the seat has joined."""
+    names = enumerate(board.parameters.district_points)
+    return [name for number, name in names if int(result["districts"]) >> number & 1]
 
 
 def _ticket_names(board: Board, numbers: list[int]) -> list[str]:
