@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import TypeGuard
@@ -19,6 +20,16 @@ def nearest(word: str, choices: Iterable[str]) -> str | None:
     by_lower_case = {choice.lower(): choice for choice in choices}
     matches = get_close_matches(word.lower(), by_lower_case, n=1)
     return by_lower_case[matches[0]] if matches else None
+
+
+_PLAIN = str.maketrans({"ø": "o", "æ": "ae", "œ": "oe", "ß": "ss", "ł": "l", "đ": "d"} | dict.fromkeys("‐‑‒–—−", "-"))
+
+
+def plain(text: str) -> str:
+    """A name without case, accents and spaces around hyphens, to compare what people type."""
+    letters = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return re.sub(r"\s*-\s*", "-", " ".join(bare.split()))
 
 
 def shortened(value: object, limit: int = 40) -> str:
@@ -54,6 +65,13 @@ def estimate_text(numbers: Iterable[float], decimals: int = 0) -> str:
 def share_text(numbers: Iterable[float]) -> str:
     """A share with the ends of its interval, in percent without the sign."""
     return estimate_text((100 * number for number in numbers), decimals=1)
+
+
+def chance_text(chance: float) -> str:
+    """An estimated chance in percent. It never reads 0 or 100 %, since nothing estimated is certain."""
+    if chance < 0.005:
+        return "< 1 %"
+    return "> 99 %" if chance > 0.995 else f"{100 * chance:.0f} %"
 
 
 def percentage_points(share: float) -> str:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ from typer.testing import CliRunner
 import ttrsim
 from ttrsim import Position
 from ttrsim.cli.app import app
+from ttrsim.decisions.advice import Limits
+from ttrsim.decisions.trial import advise
+from ttrsim.engine.executor import Threads
 from ttrsim.errors import UserError
 
 OFFER = "Brest-Petrograd,Madrid-Zurich,Kyiv-Sochi,Essen-Kyiv"
@@ -52,9 +56,10 @@ def test_an_opening_ranks_every_set_that_may_be_kept(tmp_path: Path) -> None:
         share = choice["win_share"]
         assert 0 <= share["low"] <= share["value"] <= share["high"] <= 1
     assert choices[0]["behind"] == {"value": 0.0, "low": 0.0, "high": 0.0}
-    assert "the hand, dealt at random in each world" in values["imagined"]
+    assert "the hand (dealt at random for each game)" in values["imagined"]
+    assert values["assumption"].startswith("These numbers assume that planner plays on in all seats")
     text = page.read_text()
-    assert "planner in all seats" in text
+    assert "planner plays on in all seats" in text
     assert choices[-1]["decision"] in text
 
 
@@ -63,8 +68,46 @@ def test_the_terminal_says_whose_play_it_is_about() -> None:
         *OPENING, *FEW, "--policy", "rusher", "--hand", "red,red,red,wild", "--market", "red,blue,blue,pink,white"
     )
     assert result.exit_code == 0
-    assert "played on by rusher in all seats" in result.stdout
+    assert "rusher plays on in all seats" in result.stdout
     assert "dealt at random" not in result.stdout
+
+
+NEW_YORK = ("advise", "new-york", "--players", "2", "--rollouts", "40", "--offer")
+
+
+@pytest.mark.parametrize(
+    "offer", ["chelsea - WALL STREET, Midtown West–Central Park", "Wall Street-Chelsea (6),Central Párk-Midtown West"]
+)
+def test_tickets_and_cards_as_people_write_them(offer: str) -> None:
+    """Either city first, any case, accents and dashes, and the printed points may follow."""
+    cards = ("--hand", "Purple,WILD", "--market", "red,Red,blue,blue,locomotive")
+    values = advice_of(*NEW_YORK, offer, *cards)
+    plainly = advice_of(
+        *NEW_YORK,
+        "Chelsea-Wall Street,Central Park-Midtown West",
+        "--hand",
+        "pink,wild",
+        "--market",
+        "red,red,blue,blue,wild",
+    )
+    assert values["choices"] == plainly["choices"]
+
+
+def test_a_bot_of_the_user_plays_on(tmp_path: Path) -> None:
+    """It sits in all seats; a bot that breaks the rules ends the advice in one message."""
+    mine, offer = tmp_path / "mine.py", "Chelsea-Wall Street,Central Park-Midtown West"
+    mine.write_text(
+        "from ttrsim import botkit as kit\nfrom ttrsim.botkit import bot\n\n\n"
+        '@bot()\ndef first(board, public, own):\n    """Takes what comes first."""\n'
+        "    return kit.legal_decisions(board, public, own)[0]\n\n\n"
+        '@bot()\ndef cheat(board, public, own):\n    """Never legal."""\n    return -1\n'
+    )
+    values = advice_of(*NEW_YORK, offer, "--policy", f"{mine}:first")
+    assert values["policies"] == [f"{mine}:first"] * 2
+    assert values["rollouts"] <= 40
+    result = run(*NEW_YORK, offer, "--policy", f"{mine}:cheat")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "cheat) made an illegal decision" in result.stderr
 
 
 def test_the_same_seed_gives_the_same_advice_on_any_threads() -> None:
@@ -92,18 +135,25 @@ def test_cards_that_are_not_given_differ_from_world_to_world_and_never_exceed_th
 
 BAD_OPENINGS = [
     (
-        ("--offer", OFFER.replace("Madrid-Zurich", "Madrid-Zürich")),
-        "--offer: unknown ticket 'Madrid-Zürich' — did you mean",
+        ("--offer", OFFER.replace("Madrid-Zurich", "Zurick-Madrid")),
+        "--offer: unknown ticket 'Zurick-Madrid' — did you mean 'Madrid-Zurich'?",
     ),
     (("--offer", f"{OFFER},Berlin-Roma"), "--offer: should name the 4 tickets that a seat is offered on europe, not 5"),
     (("--offer", OFFER.replace("Kyiv-Sochi", "Madrid-Zurich")), "--offer: Madrid-Zurich is named 2 times"),
     (
         ("--offer", OFFER.replace("Brest-Petrograd", "Berlin-Roma")),
-        "this cannot arise: the set-up deals 1 long tickets",
+        "this cannot arise: each seat is dealt 1 of the long tickets, not 0 (long tickets: Brest-Petrograd,",
     ),
     (("--hand", "red,red,red"), "--hand: should be 4 cards, not 3"),
     (("--hand", "red,red,red,gren"), "--hand: unknown card 'gren' — did you mean 'green'?"),
     (("--market", "wild,wild,wild,red,red"), "--market: this cannot arise: a market with 3 wilds is replaced at once"),
+    (("--hand", "red,red,red,teal"), "--hand: unknown card 'teal'; cards are red, blue,"),
+    (("--rollouts", "21"), "rollouts should be 22 or more here, 2 for each of the 11 choices, not 21"),
+    (("--turn", "4"), "--turn cannot be combined with --offer"),
+    (("--record", "game.jsonl"), "--offer and --record cannot be combined"),
+    (("--bots", "planner,planner,planner"), "--offer and --bots cannot be combined"),
+    (("--html", "no-such-folder/advice.html"), "cannot write 'no-such-folder/advice.html': No such file"),
+    (("--html", "."), "cannot write '.': Is a directory"),
     (("--seat", "3"), "--seat: should be from 0 to 2, not 3"),
     (("--players", "6"), "europe is for 2 to 5 players, not 6"),
     (("--policy", "planer"), "planer"),
@@ -145,7 +195,10 @@ def test_explore_new_york_is_advised_by_the_same_code() -> None:
 
 
 BAD_GAMES = [
-    (("--turn", "9999"), "decision 1 of turn 9999 does not exist"),
+    (("--turn", "9999"), "nothing is decided in turn 9999; the game has turns 0 to 132"),
+    (("--turn", "5", "--seat", "9"), "seat 9 decides nothing in turn 5; --seat should be 0"),
+    (("--turn", "5", "--decision", "9"), "turn 5 has 2 decisions, so --decision 9 does not exist"),
+    (("--turn", "5", "--hand", "red,red,red,red"), "--hand can only be used with --offer"),
     ((), "--turn says which turn"),
     (("--turn", "3", "--game", "7"), "no game 7"),
 ]
@@ -214,6 +267,30 @@ def test_it_stops_when_it_is_sure_and_says_so() -> None:
     values = advice_of(*OPENING, "--seconds", "120", "--tolerance", "0.2")
     assert values["ending"] == "sure"
     assert values["rollouts"] < 20_000
+
+
+def test_it_says_so_if_the_best_is_clear_but_its_win_share_is_not_known_well_enough() -> None:
+    opening = ttrsim.opening("new-york", 2, 0, ["Lower East Side-Wall Street", "Central Park-Midtown West"])
+    advice = ttrsim.advise(opening, rollouts=3000, seconds=120, tolerance=0.2, precision=0.0005)
+    assert (advice.is_sure, advice.ending) == (True, "rollouts")
+    assert advice.verdict.startswith("95% sure: ")
+    assert advice.verdict.endswith("not to ± 0.05 percentage points (all rollouts are used).")
+
+
+class Waiting(Threads):
+    """Takes a second before its first games, as if it had to compile."""
+
+    def map(self, *arguments: Any, **options: Any) -> Any:
+        if not hasattr(self, "is_compiled"):
+            self.is_compiled = True
+            time.sleep(1.0)
+        return super().map(*arguments, **options)
+
+
+def test_compiling_does_not_use_up_the_time() -> None:
+    position = Position.start("new-york", 2, seed=4)
+    advice = advise(position, "random", Limits(seconds=0.9, rollouts=600, tolerance=0), executor=Waiting())
+    assert advice.ending == "rollouts"
 
 
 def test_an_interrupt_prints_what_is_known() -> None:

@@ -11,6 +11,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Json, ThreadCount
 from ttrsim.errors import UserError
+from ttrsim.wording import did_you_mean, listed
 
 if TYPE_CHECKING:
     from ttrsim.decisions.advice import Advice
@@ -27,7 +28,10 @@ Policy = Annotated[
     typer.Option("--policy", metavar="BOT", help="Bot that finishes the games in all seats (default: planner)."),
 ]
 PolicySeed = Annotated[
-    int, typer.Option("--world-seed", min=0, max=MAX_SEED, help="Random seed for the sampled worlds (default: 1).")
+    int,
+    typer.Option(
+        "--world-seed", min=0, max=MAX_SEED, help="Random seed for the hidden cards of each game (default: 1)."
+    ),
 ]
 
 
@@ -87,7 +91,7 @@ def advise(
     ] = 1,
     policy: Policy = "planner",
     confidence: Annotated[
-        float, typer.Option("--confidence", help="Confidence at which the search stops early.")
+        float, typer.Option("--confidence", help="Confidence at which the best choice counts as clear.")
     ] = 0.95,
     tolerance: Annotated[
         float,
@@ -95,7 +99,7 @@ def advise(
             "--tolerance",
             min=0,
             max=0.5,
-            help="Options whose win shares differ by less than this count as equally good.",
+            help="Choices whose win shares differ by less than this count as equally good.",
         ),
     ] = 0.01,
     precision: Annotated[
@@ -107,7 +111,9 @@ def advise(
             help="Continue until the best win share is known to ± this (default: stop once the best is clear).",
         ),
     ] = None,
-    seconds: Annotated[float, typer.Option("--seconds", min=0.1, help="Time limit in seconds.")] = 20.0,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.1, help="Time limit in seconds, without compiling.")
+    ] = 20.0,
     rollouts: Annotated[
         int | None, typer.Option("--rollouts", min=1, help="Maximum number of games to play (default: no limit).")
     ] = None,
@@ -119,15 +125,17 @@ def advise(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Rank the options of a decision: each is played out many times, all in the same sampled worlds.
+    """Rank the choices of a decision: each is played to the end of the game many times, with the same hidden cards.
 
-    It stops when the best option is clear or a limit is reached. On Ctrl-C, it prints the results so far.
+    It stops when the best choice is clear or a limit is reached. On Ctrl-C, it prints the results so far.
     """
     from dataclasses import replace
 
     from ttrsim.cli.progress import StatusLine
     from ttrsim.decisions import api
 
+    _check_options(source, offer, record, bots, {"--players": players, "--hand": hand, "--market": market}, turn)
+    console.check_target(html)
     played: Decision | None = None
     imagined: tuple[str, ...] = ()
     what: Position | Opening
@@ -138,6 +146,7 @@ def advise(
     else:
         what = _saved(source)
     with StatusLine() as line:
+        line.show("playing the first games …")
         advice = api.advise(
             what,
             policy=policy,
@@ -157,6 +166,27 @@ def advise(
 
 
 # ---- what is asked -------------------------------------------------------------------------------
+
+
+def _check_options(
+    source: str | None,
+    offer: str | None,
+    record: Path | None,
+    bots: str | None,
+    of_opening: dict[str, object],
+    turn: int | None,
+) -> None:
+    """An option that would have no effect is a mistake: the answer would be to another question."""
+    ways = [name for name, value in (("--offer", offer), ("--record", record), ("--bots", bots)) if value is not None]
+    if len(ways) > 1:
+        raise UserError(f"{listed(ways)} cannot be combined: each of them says what the advice is about")
+    if record is not None and source is not None:
+        raise UserError(f"--record names a game with its board, so leave out '{source}'")
+    useless = [name for name, value in of_opening.items() if value is not None and offer is None]
+    if useless and ways:
+        raise UserError(f"{listed(useless)} can only be used with --offer")
+    if turn is not None and offer is not None:
+        raise UserError("--turn cannot be combined with --offer: an opening is before the first turn")
 
 
 def _opening(
@@ -203,14 +233,17 @@ def _of_game(
     else:
         table = set_table(board, bots)
         played = recorded(table.board, record_events(table.play_logged(seed, game or 0)))
+    where = str(record) if record is not None else f"game {game or 0} of seed {seed} on {board}"
     steps = replayed(played, None)
-    found = [step for step in steps if step[0].turn == turn and (seat is None or step[0].asked == seat)]
+    in_turn = [step for step in steps if step[0].turn == turn]
+    if not in_turn:
+        raise UserError(f"{where}: nothing is decided in turn {turn}; the game has turns 0 to {steps[-1][0].turn}")
+    found = [step for step in in_turn if seat is None or step[0].asked == seat]
+    if not found:
+        seats = listed(sorted({str(position.asked) for position, _ in in_turn}), "or")
+        raise UserError(f"{where}: seat {seat} decides nothing in turn {turn}; --seat should be {seats}")
     if len(found) < nth:
-        last = steps[-1][0].turn
-        raise UserError(
-            f"{played.source}: decision {nth} of turn {turn} does not exist: there are {len(found)} in that turn, and "
-            f"something is decided in turns 0 to {last}"
-        )
+        raise UserError(f"{where}: turn {turn} has {len(found)} decisions, so --decision {nth} does not exist")
     return *found[nth - 1], tuple(played.imagined)
 
 
@@ -223,6 +256,8 @@ def _saved(source: str | None) -> Position:
 
     if source in board_names() or Path(source).is_dir():
         raise UserError(f"'{source}' is a board: add --offer for an opening, or --bots and --turn for a game on it")
+    if not Path(source).exists():
+        raise UserError(f"'{source}' is neither a board nor a saved position{did_you_mean(source, board_names())}")
     return Position.load(source)
 
 
@@ -232,8 +267,8 @@ def _saved(source: str | None) -> Position:
 def _status(trial: Trial) -> str:
     best = trial.race.best
     return (
-        f"{trial.n_rollouts:,} rollouts, {trial.seconds:.0f} s: {trial.decisions[best].text} "
-        f"{trial.race.means[best]:.1%}; {int(trial.race.is_in.sum())} of {len(trial.decisions)} choices left"
+        f"{trial.n_rollouts:,} games in {trial.seconds:.0f} s; {int(trial.race.is_in.sum())} of {len(trial.decisions)} "
+        f"choices left; best so far: {trial.decisions[best].text} ({trial.race.means[best]:.1%})"
     )
 
 
@@ -255,7 +290,7 @@ def _show(advice: Advice, as_json: bool, html: Path | None) -> None:
 
 def _lines(advice: Advice) -> Iterator[str]:
     """Two lines for each choice, so that long names of tickets fit any terminal."""
-    from ttrsim.wording import estimate_text, share_text
+    from ttrsim.wording import chance_text, estimate_text, share_text
 
     yield advice.title
     yield advice.verdict
@@ -266,15 +301,17 @@ def _lines(advice: Advice) -> Iterator[str]:
     ]
     for choice in shown:
         place = advice.choices.index(choice) + 1
-        behind = "" if choice is advice.best else f"behind {share_text(choice.behind)} pp, "
+        behind = ""
+        if choice is not advice.best:
+            behind = f", {share_text(choice.behind)} percentage points behind the best"
         yield f"{place:3}. {choice.decision.text}{' ← played' if choice.decision == advice.played else ''}"
         yield (
-            f"     {behind}wins {share_text(choice.win_share)} %, points {estimate_text(choice.points, 1)}, "
-            f"best: {choice.chance_best:.0%}, n {choice.worlds:,}"
+            f"     wins {share_text(choice.win_share)} %{behind}, {estimate_text(choice.points, 1)} points, "
+            f"chance to be the best {chance_text(choice.chance_best)}, {choice.worlds:,} games"
         )
-    if len(advice.choices) > len(shown):
-        yield f"     … and {len(advice.choices) - len(shown)} more choices (--json and --html list them all)"
+    if hidden := len(advice.choices) - len(shown):
+        yield f"     … and {hidden} more choice{'' if hidden == 1 else 's'} (--json and --html list them all)"
     yield ""
     yield from advice.notes[1:]
     sheet = next(iter(advice.sheets()))
-    yield f"{advice.n_rollouts:,} rollouts in {advice.seconds:.1f} s. {sheet.note}"
+    yield f"{advice.n_rollouts:,} games in {advice.seconds:.1f} s. {sheet.note}"

@@ -60,6 +60,8 @@ def analyse(
     from ttrsim.cli.progress import StatusLine, time_text
     from ttrsim.decisions import api
 
+    for path in (html, markdown):
+        console.check_target(path)
     start, first = time.monotonic(), -1
 
     with StatusLine() as line:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 import typer
@@ -61,6 +63,17 @@ def writing(path: Path | None) -> Iterator[None]:
         if path is None:
             raise
         raise UserError(f"cannot write '{path}': {failure.strerror or failure}") from failure
+
+
+def check_target(path: Path | None) -> None:
+    """Before a long computation: fails if its result could not be written to this path afterwards."""
+    if path is None or (path.exists() and not path.is_file() and not path.is_dir()):  # nothing, a device or a pipe
+        return
+    with writing(path):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        with TemporaryFile(dir=path.resolve().parent):
+            pass
 
 
 def error(message: str) -> None:

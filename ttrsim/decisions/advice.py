@@ -9,12 +9,19 @@ from typing import Any, Literal
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.positions.position import Decision, Position
 from ttrsim.stats.intervals import CONFIDENCE, Estimate
-from ttrsim.wording import estimate_text, percentage_points, share_text
+from ttrsim.wording import chance_text, estimate_text, percentage_points, share_text
 
 TOLERANCE = 0.01  # choices this close in win share are as good as equal
 SECONDS = 20.0
+MAX_WORLDS = 2_000_000
 
-Ending = Literal["sure", "time", "rollouts", "interrupted"]
+Ending = Literal["sure", "time", "rollouts", "worlds", "interrupted"]
+WHY = {
+    "time": "the time is up",
+    "rollouts": "all rollouts are used",
+    "worlds": f"{MAX_WORLDS:,} worlds were played",
+    "interrupted": "interrupted",
+}
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,8 @@ class Advice(Notebook):
     policies: tuple[str, ...]  # by seat: who plays on
     choices: tuple[Choice, ...]
     limits: Limits
-    ending: Ending
+    is_sure: bool  # no other choice can be better than the best by more than the tolerance
+    ending: Ending  # why it stopped; "sure": everything that was asked for is known
     n_rollouts: int
     seconds: float
     imagined: tuple[str, ...] = ()  # parts of the position that are not known, in words
@@ -73,10 +81,6 @@ class Advice(Notebook):
         return self.choices[0]
 
     @property
-    def is_sure(self) -> bool:
-        return self.ending == "sure"
-
-    @property
     def title(self) -> str:
         position = self.position
         headline = position.game.positions.headline(position.view(self.seat))
@@ -84,46 +88,53 @@ class Advice(Notebook):
 
     @property
     def assumption(self) -> str:
-        """Which players the numbers are about."""
-        is_one = len(set(self.policies)) == 1
-        players = f"{self.policies[0]} in all seats" if is_one else f"by seat {', '.join(self.policies)}"
-        return f"This is about games that are played on by {players}. With other players another choice may be best."
+        """Whose play the numbers are about."""
+        names = set(self.policies)
+        who = f"{self.policies[0]} plays on in all seats"
+        if len(names) > 1:
+            who = f"these bots play on, by seat: {', '.join(self.policies)}"
+        return f"These numbers assume that {who}. With other players, another choice may be best."
 
     @property
     def verdict(self) -> str:
         limits, best = self.limits, self.best.decision.text
-        share, close = f"{limits.confidence:.0%}", percentage_points(limits.tolerance)
         if len(self.choices) == 1:
             return f"There is only one choice: {best}."
-        if self.is_sure:
-            return f"{share} sure: {best} is the best choice, or within {close} of it."
-        why = {"time": "the time is up", "rollouts": "the rollouts are used up"}.get(self.ending, "interrupted")
-        return f"Not sure ({why}): {best} has won most often so far. More time or rollouts will tell."
+        if not self.is_sure:
+            return f"Not sure ({WHY[self.ending]}): {best} has won most often so far. More games may change this."
+        close = percentage_points(limits.tolerance)
+        sure = f"{limits.confidence:.0%} sure: {best} is the best choice, or within {close} of it."
+        if self.ending == "sure" or limits.precision is None:
+            return sure
+        share = self.best.win_share
+        known, wanted = (percentage_points(round(half, 4)) for half in ((share.high - share.low) / 2, limits.precision))
+        return f"{sure} Its win share is only known to ± {known}, not to ± {wanted} ({WHY[self.ending]})."
 
     @property
     def notes(self) -> list[str]:
-        """Sentences to show with the numbers."""
-        imagined = [f"Imagined or unknown: {'; '.join(self.imagined)}."] if self.imagined else []
-        notice = [self.position.board.notice] if self.position.board.notice else []
+        """What must be said with the numbers."""
+        imagined = [f"Imagined, because it is not known: {'; '.join(self.imagined)}."] if self.imagined else []
+        notice = [f"About this board: {self.position.board.notice}."] if self.position.board.notice else []
         return [self.verdict, self.assumption, *imagined, *notice]
 
     def sheets(self) -> Iterator[Sheet]:
         """The choices, as a table."""
-        headings = ("choice", "wins, %", "points", "behind the best, pp", "best, %", "rollouts")
+        headings = ("choice", "wins, %", "behind the best, pp", "points", "chance to be the best", "games")
         rows = [
             (
                 choice.decision.text + (" (played)" if choice.decision == self.played else ""),
                 share_text(choice.win_share),
-                estimate_text(choice.points, 1),
                 "–" if choice is self.best else share_text(choice.behind),
-                f"{100 * choice.chance_best:.0f}",
+                estimate_text(choice.points, 1),
+                chance_text(choice.chance_best),
                 f"{choice.worlds:,}",
             )
             for choice in self.choices
         ]
         note = (
-            f"Intervals hold at {self.limits.confidence:.0%} at every look. pp: percentage points. Choices are tried "
-            "on the same worlds; those that are ruled out are played no more, so their intervals stay wide."
+            f"In brackets: {self.limits.confidence:.0%} intervals, which stay valid whenever the search stops. pp: "
+            "percentage points. All choices meet the same hidden cards. A choice that is clearly worse is not played "
+            "any further, so its intervals stay wide."
         )
         yield Sheet(self.title, headings, rows, headings[1:], note)
 
@@ -140,7 +151,11 @@ class Advice(Notebook):
             "imagined": list(self.imagined),
             "confidence": self.limits.confidence,
             "tolerance": self.limits.tolerance,
+            "precision": self.limits.precision,
+            "sure": self.is_sure,
             "ending": self.ending,
+            "verdict": self.verdict,
+            "assumption": self.assumption,
             "rollouts": self.n_rollouts,
             "seconds": self.seconds,
             "played": self.played.text if self.played else None,

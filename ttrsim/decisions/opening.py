@@ -48,5 +48,5 @@ def opening(
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
     state_of = game_of(loaded).positions.openings(loaded, FirstOffer(players, seat, offer, hand, market, seed))
     unknown = [name for name, cards in (("the hand", hand), ("the market", market)) if cards is None]
-    dealt = tuple(f"{name}, dealt at random in each world" for name in unknown)
+    dealt = tuple(f"{name} (dealt at random for each game)" for name in unknown)
     return Opening(Position(Stepper(loaded), state_of(0), [None] * players), state_of, dealt)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ttrsim.decisions.advice import Advice, Choice, Ending, Limits
+from ttrsim.decisions.advice import MAX_WORLDS, Advice, Choice, Ending, Limits
 from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
@@ -20,7 +20,7 @@ from ttrsim.stats.intervals import Estimate
 from ttrsim.stats.racing import MIN_WORLDS, TIGHTEST_AT, Race
 from ttrsim.stats.sequential import boundary
 
-MAX_WORLDS = 2_000_000
+FIRST_WORLDS = 2  # of the first round: the time limit also holds for a slow policy
 MAX_ROUND = 6_000  # rollouts of a round, which take less than a second
 
 Report = Callable[["Trial"], None]
@@ -40,18 +40,26 @@ def advise(
     """Plays out every choice of a position, all in the same worlds, until it is clear which is best.
 
     If parts of the position are not known, `state_of` gives the position in each world, and `imagined` names these
-    parts. `report` is called after each round. An interrupt ends the trial with the results so far; before the end of
-    the first round, it is passed on.
+    parts. `report` is called after each round. Compiling does not count towards the time limit. An interrupt ends the
+    trial with the results so far; before the end of the first round, it is passed on.
     """
     if not 0.5 < limits.confidence < 1:
         raise UserError(f"the confidence should be between 0.5 and 1, not {limits.confidence:g}")
-    trial = Trial(position, Rollouts(position, policy, seed=seed, executor=executor, state_of=state_of), limits)
+    rollouts = Rollouts(position, policy, seed=seed, executor=executor, state_of=state_of)
+    n_least = FIRST_WORLDS * len(rollouts.candidates)
+    if limits.rollouts is not None and limits.rollouts < n_least:
+        raise UserError(
+            f"rollouts should be {n_least} or more here, {FIRST_WORLDS} for each of the {len(rollouts.candidates)} "
+            f"choices, not {limits.rollouts}"
+        )
+    rollouts.play(rollouts.candidates[:1], range(1))  # compiles
+    trial = Trial(position, rollouts, limits)
     ending: Ending | None = None
     while ending is None:
         try:
             trial.play_round()
         except KeyboardInterrupt:
-            if trial.n_worlds < MIN_WORLDS:
+            if trial.n_worlds == 0:
                 raise
             ending = "interrupted"
             break
@@ -93,24 +101,29 @@ class Trial:
 
         The size does not depend on the clock, so the same number of rollouts gives the same advice.
         """
-        size = max(MIN_WORLDS // 2, min(self.n_worlds // 4, MAX_ROUND // n_choices)) if self.n_worlds else MIN_WORLDS
+        if self.n_worlds < MIN_WORLDS:
+            size = min(max(self.n_worlds, FIRST_WORLDS), MIN_WORLDS - self.n_worlds)
+        else:
+            size = max(MIN_WORLDS // 2, min(self.n_worlds // 4, MAX_ROUND // n_choices))
         if self.limits.rollouts is not None:
-            left = (self.limits.rollouts - self.n_rollouts) // n_choices
-            size = max(1, min(size, left)) if self.n_worlds else size
+            size = max(1, min(size, (self.limits.rollouts - self.n_rollouts) // n_choices))
         return size
 
     def ending(self) -> Ending | None:
         limits, n_active = self.limits, int(self.race.is_in.sum())
-        if self._is_sure():
+        if self.is_sure and self._is_precise():
             return "sure"
-        is_out_of_rollouts = limits.rollouts is not None and self.n_rollouts + n_active > limits.rollouts
-        if is_out_of_rollouts or self.n_worlds >= MAX_WORLDS:
+        if limits.rollouts is not None and self.n_rollouts + n_active > limits.rollouts:
             return "rollouts"
+        if self.n_worlds >= MAX_WORLDS:
+            return "worlds"
         return "time" if self.seconds >= limits.seconds else None
 
-    def _is_sure(self) -> bool:
-        if self.race.doubt() > self.limits.tolerance:
-            return False
+    @property
+    def is_sure(self) -> bool:
+        return self.n_worlds >= MIN_WORLDS and self.race.doubt() <= self.limits.tolerance
+
+    def _is_precise(self) -> bool:
         share = self.race.share(self.race.best)
         return self.limits.precision is None or (share.high - share.low) / 2 <= self.limits.precision
 
@@ -127,6 +140,7 @@ class Trial:
             policies=tuple(bot.name for bot in self.rollouts.policies),
             choices=tuple(self._choice(k, float(chances[k])) for k in order),
             limits=self.limits,
+            is_sure=self.is_sure,
             ending=ending,
             n_rollouts=self.n_rollouts,
             seconds=self.seconds,
@@ -147,6 +161,6 @@ class Trial:
     def _estimated_points(self, choice: int) -> Estimate:
         n = int(self.race.worlds[choice])
         mean, square = (float(total) / n for total in self._points[:, choice])
-        error = math.sqrt(max(square - mean**2, 0.0) / max(n - 1, 1))
+        error = math.sqrt(max(square - mean**2, 1.0) / max(n - 1, 1))  # a row of equal points is no certainty
         half = boundary(n, 1 - self.limits.confidence, TIGHTEST_AT) * error
         return Estimate(mean, mean - half, mean + half)

@@ -21,7 +21,8 @@ from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS
 from ttrsim.positions.position import Decision, Position
 
-WORLDS_PER_TASK = 64
+WORLDS_PER_TASK = 64  # at most
+TASKS = 8  # at least, so that all threads have work even if there are few worlds
 DEFAULT_POLICY = "planner"
 
 Knowledge = Literal["seat", "all"]
@@ -153,7 +154,7 @@ class _Worker:
         announce_compilation(self._game, "roll_out")
         kernel = self._game.kernel
         self._roll_out = kernel.roll_out
-        bots = list(dict.fromkeys(work.policies))
+        bots = [bot for place, bot in enumerate(work.policies) if bot not in work.policies[:place]]
         seating = [bots.index(bot) for bot in work.policies]
         functions = [bot.compiled.function for bot in bots]
         self._boards = self._game.board_record(work.board)
@@ -210,7 +211,8 @@ def _policies(policy: str | Bot | Sequence[str | Bot], position: Position) -> li
     chosen = [policy] * position.players if isinstance(policy, str | Bot) else list(policy)
     if len(chosen) != position.players:
         raise UserError(f"{position!r}: give one policy, or {position.players}, not {len(chosen)}")
-    return [load_bot(bot, position.game) if isinstance(bot, str) else bot for bot in chosen]
+    loaded = {spec: load_bot(spec, position.game) for spec in chosen if isinstance(spec, str)}
+    return [loaded[bot] if isinstance(bot, str) else bot for bot in chosen]
 
 
 def _number(decision: Decision | int) -> int:
@@ -218,5 +220,6 @@ def _number(decision: Decision | int) -> int:
 
 
 def _parts(worlds: range) -> Iterator[range]:
-    for first in range(worlds.start, worlds.stop, WORLDS_PER_TASK):
-        yield range(first, min(first + WORLDS_PER_TASK, worlds.stop))
+    size = max(1, min(WORLDS_PER_TASK, len(worlds) // TASKS))
+    for first in range(worlds.start, worlds.stop, size):
+        yield range(first, min(first + size, worlds.stop))

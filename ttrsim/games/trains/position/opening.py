@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,11 +15,17 @@ from ttrsim.errors import UserError
 from ttrsim.games.formats import FirstOffer
 from ttrsim.games.trains.board.model import WILD, Board
 from ttrsim.games.trains.record.events import CARDS
-from ttrsim.wording import did_you_mean, shortened
+from ttrsim.wording import did_you_mean, listed, nearest, plain, shortened
 
 
 def openings(board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
     """The state of each world. UserError says all that is wrong."""
+    offer = replace(
+        offer,
+        tickets=_named_tickets(board, offer.tickets),
+        hand=_named_cards(offer.hand),
+        market=_named_cards(offer.market),
+    )
     faults = [
         *_seat_faults(board, offer.players, offer.seat),
         *_offer_faults(board, offer.tickets),
@@ -26,6 +34,27 @@ def openings(board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
     if faults:
         raise UserError("\n".join(faults))
     return Openings(board, offer).state
+
+
+# ---- as people write it --------------------------------------------------------------------------
+
+CARDS_BY_OTHER_NAMES = {"locomotive": WILD, "joker": WILD, "purple": "pink", "violet": "pink"}
+
+
+def _spellings(board: Board) -> dict[str, str]:
+    """The tickets by their plain names, either city first."""
+    turned = {plain(f"{ticket.b}-{ticket.a}"): ticket.id for ticket in board.tickets if ticket.b}
+    return turned | {plain(ticket.id): ticket.id for ticket in board.tickets}
+
+
+def _named_tickets(board: Board, texts: Sequence[str]) -> list[str]:
+    """Their names on the board. Printed points may follow a ticket: `Berlin-Roma (9)`. Unknown names stay."""
+    spellings = _spellings(board)
+    return [spellings.get(re.sub(r"\s*\(\d+\)$", "", plain(text)), text) for text in texts]
+
+
+def _named_cards(texts: Sequence[str] | None) -> list[str] | None:
+    return None if texts is None else [CARDS_BY_OTHER_NAMES.get(plain(text), plain(text)) for text in texts]
 
 
 # ---- what can be wrong ---------------------------------------------------------------------------
@@ -41,7 +70,7 @@ def _seat_faults(board: Board, players: int, seat: int) -> list[str]:
 def _offer_faults(board: Board, offer: Sequence[str]) -> list[str]:
     rules, tickets = board.parameters, {ticket.id: ticket for ticket in board.tickets}
     faults = [
-        f"--offer: unknown ticket {shortened(name)}{did_you_mean(name, tickets)}"
+        f"--offer: unknown ticket {shortened(name)}{_similar_ticket(board, name)}"
         for name in offer
         if name not in tickets
     ]
@@ -53,11 +82,18 @@ def _offer_faults(board: Board, offer: Sequence[str]) -> list[str]:
             faults.append(f"--offer: {name} is named {times} times")
     n_long = sum(tickets[name].long for name in offer if name in tickets)
     if not faults and n_long != rules.setup_offer_long:  # S2
+        names = ", ".join(ticket.id for ticket in board.tickets if ticket.long)
         faults.append(
-            f"--offer: this cannot arise: the set-up deals {rules.setup_offer_long} long tickets to each seat, "
-            f"not {n_long}"
+            f"--offer: this cannot arise: each seat is dealt {rules.setup_offer_long} of the long tickets, "
+            f"not {n_long} (long tickets: {names})"
         )
     return faults
+
+
+def _similar_ticket(board: Board, name: str) -> str:
+    spellings = _spellings(board)
+    near = nearest(plain(name), spellings)
+    return f" — did you mean '{spellings[near]}'?" if near else ""
 
 
 def _card_faults(board: Board, hand: Sequence[str] | None, market: Sequence[str] | None) -> list[str]:
@@ -68,7 +104,7 @@ def _card_faults(board: Board, hand: Sequence[str] | None, market: Sequence[str]
         if cards is None:
             continue
         faults += [
-            f"{option}: unknown card {shortened(card)}{did_you_mean(card, CARDS)}"
+            f"{option}: unknown card {shortened(card)}{did_you_mean(card, CARDS) or f'; cards are {listed(CARDS)}'}"
             for card in cards
             if card not in CARDS
         ]
