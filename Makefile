@@ -67,7 +67,7 @@ lowest:
 	rm -rf build/lowest
 	python3 -m venv build/lowest
 	build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints-lowest.txt . pytest hypothesis networkx
-	build/lowest/bin/python -m pytest -p no:cacheprovider tests/api tests/report tests/tuning/test_tune.py tests/balancing/test_proposal.py tests/test_board_draw.py
+	build/lowest/bin/python -m pytest -p no:cacheprovider tests/api tests/report tests/tuning/test_tune.py tests/balancing/test_proposal.py tests/test_board_draw.py tests/kernel/test_linking.py
 
 clean:
 	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info

@@ -26,6 +26,7 @@ import platformdirs
 from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from ttrsim.compiled.linking import EntryCompiler, InnerCompiler
 from ttrsim.compiled.sources import source_digest
 from ttrsim.compiled.user_digest import digest_of_user_code
 
@@ -34,6 +35,12 @@ CHECKED = os.environ.get("TTRSIM_CHECKED") == "1"
 
 BUILDS_KEPT = 6  # older builds stay a while: switching branches then costs no compile
 USER_BOTS_KEPT = 100  # those last used, of all versions of all users' bots; each takes some 100 kB
+
+# How functions are compiled: those that Python calls, those that only compiled code calls, and those of its hot path.
+ENTRY = {"error_model": "numpy", "nogil": True, "pipeline_class": EntryCompiler}
+WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INNER = {"error_model": "numpy", **WITHOUT_WRAPPERS, "pipeline_class": InnerCompiler}
+INLINED = {**INNER, "forceinline": True}
 
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -109,12 +116,12 @@ def is_compiled(sources: tuple[str, ...], name: str) -> bool:
 def _compile(function: Callable[..., Any], signature: Any, folder: Path | None) -> Any:
     """Compiles a function, or takes it from the folder."""
     if folder is None:
-        return numba.njit(signature, error_model="numpy", nogil=True)(function)
+        return numba.njit(signature, **ENTRY)(function)
     # Numba reads the folder when a function is decorated; other users of Numba in this process keep theirs.
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(signature, error_model="numpy", nogil=True, cache=True)(function)
+        return numba.njit(signature, cache=True, **ENTRY)(function)
     finally:
         numba.config.CACHE_DIR = before
 
@@ -126,12 +133,12 @@ def array_of(record: np.dtype) -> Any:
 
 def inner(function: Callable[..., Any]) -> Any:
     """A function called only by compiled code: no wrappers, compiled as part of its caller."""
-    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return numba.njit(**INNER)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """An inner function of the hot path, copied into its callers by LLVM: a call costs 3 to 5 ns, a turn has twenty."""
-    return numba.njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
+    return numba.njit(**INLINED)(function)
 
 
 def entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:

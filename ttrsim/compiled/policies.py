@@ -14,7 +14,7 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
-INLINED = {"error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
+from ttrsim.compiled.jit import INLINED
 
 
 def ask(bots, number, board, public, own):

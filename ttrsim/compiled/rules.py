@@ -14,6 +14,8 @@ import numpy as np
 from numba import types
 from numba.extending import overload
 
+from ttrsim.compiled.linking import InnerCompiler
+
 
 def register(board: np.dtype, *functions: Any) -> None:
     """Each of the functions is the rule of its name below, where such boards are played on."""
@@ -23,7 +25,7 @@ def register(board: np.dtype, *functions: Any) -> None:
 
 @cache  # whoever needs a rule registers it: once is enough
 def _register(rule: Callable[..., None], board_type: types.Record, function: Any) -> None:
-    @overload(rule, strict=False, jit_options=function.targetoptions)
+    @overload(rule, strict=False, jit_options=function.targetoptions | {"pipeline_class": InnerCompiler})
     def look_up(board, *others):
         return function.py_func if board == board_type else None
 
