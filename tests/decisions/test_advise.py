@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 import ttrsim
+from tests.run.helpers import start
 from ttrsim import Position
 from ttrsim.cli.app import app
 from ttrsim.decisions.advice import Limits
@@ -293,25 +293,19 @@ def test_compiling_does_not_use_up_the_time() -> None:
     assert advice.ending == "rollouts"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 def test_an_interrupt_prints_what_is_known() -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "ttrsim",
-        *OPENING,
-        "--seconds",
-        "100",
-        "--tolerance",
-        "0",
-        "--precision",
-        "0.0005",
-    ]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=dict(os.environ))
-    try:
-        out, _ = process.communicate(timeout=15)
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+    import pty  # not on Windows
+
+    terminal, theirs = pty.openpty()
+    process = start(*OPENING, "--seconds", "1000", "--tolerance", "0", "--precision", "0.0005", stderr=theirs)
+    os.close(theirs)
+    status = b""
+    while b"choices left" not in status:
+        status += os.read(terminal, 1000)  # fails when the command ends
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=300)
+    os.close(terminal)
     assert process.returncode == 130
     assert "Not sure (interrupted)" in out
     assert "keep Brest-Petrograd" in out

@@ -92,9 +92,8 @@ def start(*arguments: str, **options: Any) -> subprocess.Popen[str]:
     if before == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a child inherits only this or that it is ignored
     try:
-        return subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", env=environment, **options
-        )
+        streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen(command, encoding="utf-8", env=environment, **(streams | options))
     finally:
         signal.signal(signal.SIGINT, before)
 
