@@ -142,5 +142,5 @@ def test_bad_input(middle: Position) -> None:
     over = Position.start("new-york", 2)
     while not over.is_over:
         over.apply(over.ask("greedy"))
-    with pytest.raises(UserError, match="nothing is asked any more"):
+    with pytest.raises(UserError, match="the game is over"):
         Rollouts(over)

@@ -138,17 +138,17 @@ def advise(
     console.check_target(html)
     played: Decision | None = None
     imagined: tuple[str, ...] = ()
-    what: Position | Opening
+    position: Position | Opening
     if offer is not None:
-        what = _opening(source, players, seat, offer, hand, market, world_seed)
+        position = _opening(source, players, seat, offer, hand, market, world_seed)
     elif record is not None or bots is not None:
-        what, played, imagined = _of_game(source, record, bots, seed, game, turn, nth, seat)
+        position, played, imagined = _decision_of_game(source, record, bots, seed, game, turn, nth, seat)
     else:
-        what = _saved(source)
+        position = _saved(source)
     with StatusLine() as line:
         line.show("playing the first games …")
         advice = api.advise(
-            what,
+            position,
             policy=policy,
             confidence=confidence,
             tolerance=tolerance,
@@ -165,7 +165,7 @@ def advise(
         raise KeyboardInterrupt("interrupted: the table shows what is known so far")
 
 
-# ---- what is asked -------------------------------------------------------------------------------
+# ---- the decision --------------------------------------------------------------------------------
 
 
 def _check_options(
@@ -176,7 +176,7 @@ def _check_options(
     of_opening: dict[str, object],
     turn: int | None,
 ) -> None:
-    """An option that would have no effect is a mistake: the answer would be to another question."""
+    """Refuses options that would have no effect: the user means another question than would be answered."""
     ways = [name for name, value in (("--offer", offer), ("--record", record), ("--bots", bots)) if value is not None]
     if len(ways) > 1:
         raise UserError(f"{listed(ways)} cannot be combined: each of them says what the advice is about")
@@ -209,7 +209,7 @@ def _listed(text: str | None) -> Any:
     return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
 
 
-def _of_game(
+def _decision_of_game(
     board: str | None,
     record: Path | None,
     bots: str | None,
@@ -238,13 +238,13 @@ def _of_game(
     in_turn = [step for step in steps if step[0].turn == turn]
     if not in_turn:
         raise UserError(f"{where}: nothing is decided in turn {turn}; the game has turns 0 to {steps[-1][0].turn}")
-    found = [step for step in in_turn if seat is None or step[0].asked == seat]
-    if not found:
+    by_seat = [step for step in in_turn if seat is None or step[0].asked == seat]
+    if not by_seat:
         seats = listed(sorted({str(position.asked) for position, _ in in_turn}), "or")
         raise UserError(f"{where}: seat {seat} decides nothing in turn {turn}; --seat should be {seats}")
-    if len(found) < nth:
-        raise UserError(f"{where}: turn {turn} has {len(found)} decisions, so --decision {nth} does not exist")
-    return *found[nth - 1], tuple(played.imagined)
+    if len(by_seat) < nth:
+        raise UserError(f"{where}: turn {turn} has {len(by_seat)} decisions, so --decision {nth} does not exist")
+    return *by_seat[nth - 1], tuple(played.imagined)
 
 
 def _saved(source: str | None) -> Position:
@@ -261,7 +261,7 @@ def _saved(source: str | None) -> Position:
     return Position.load(source)
 
 
-# ---- what is shown -------------------------------------------------------------------------------
+# ---- output --------------------------------------------------------------------------------------
 
 
 def _status(trial: Trial) -> str:
@@ -297,7 +297,7 @@ def _lines(advice: Advice) -> Iterator[str]:
     yield ""
     shown = [
         *advice.choices[:MAX_SHOWN],
-        *(each for each in advice.choices[MAX_SHOWN:] if each.decision == advice.played),
+        *(choice for choice in advice.choices[MAX_SHOWN:] if choice.decision == advice.played),
     ]
     for choice in shown:
         place = advice.choices.index(choice) + 1

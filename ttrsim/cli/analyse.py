@@ -117,8 +117,8 @@ def _lines(analysis: Analysis) -> Iterator[str]:
     yield ""
     yield "the decisions that mattered most (loss in percentage points of win share)"
     for place in analysis.mattered:
-        each, label = analysis.judged[place], analysis.labels[place]
-        yield f"turn {each.turn:3}  seat {each.seat}  {share_text(analysis.loss(place))}{f'  {label}' if label else ''}"
-        yield f"          played {each.played}; better: {each.best}"
+        decision, loss, label = analysis.judged[place], share_text(analysis.loss(place)), analysis.labels[place]
+        yield f"turn {decision.turn:3}  seat {decision.seat}  {loss}{f'  {label}' if label else ''}"
+        yield f"          played {decision.played}; better: {decision.best}"
     yield ""
     yield from analysis.notes

@@ -63,7 +63,7 @@ def import_games(
         console.say_json({"output": str(output) if output else None, "games": summaries})
         return
     for path, game in zip(files, games, strict=True):
-        console.tell(_told(path, game))
+        console.tell(_message(path, game))
 
 
 def _summary(path: Path, game: list[Event]) -> dict[str, object]:
@@ -81,7 +81,7 @@ def _summary(path: Path, game: list[Event]) -> dict[str, object]:
     }
 
 
-def _told(path: Path, game: list[Event]) -> str:
+def _message(path: Path, game: list[Event]) -> str:
     values = _summary(path, game)
     totals = " ".join(map(str, values["totals"]))  # type: ignore[call-overload]
     imagined = "; ".join(values["imagined"])  # type: ignore[arg-type]

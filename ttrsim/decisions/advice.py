@@ -112,7 +112,7 @@ class Advice(Notebook):
 
     @property
     def notes(self) -> list[str]:
-        """What must be said with the numbers."""
+        """Sentences to show with the numbers."""
         imagined = [f"Imagined, because it is not known: {'; '.join(self.imagined)}."] if self.imagined else []
         notice = [f"About this board: {self.position.board.notice}."] if self.position.board.notice else []
         return [self.verdict, self.assumption, *imagined, *notice]

@@ -1,4 +1,4 @@
-"""The first decision of a seat, as a player describes it."""
+"""The first decision of a seat: which tickets to keep, as a player describes the offer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ttrsim.rollouts.play import StateOfWorld
 
 @dataclass(frozen=True)
 class Opening:
-    """What a seat is offered at the start of a game; cards that are not known are dealt at random in each world."""
+    """The first offer of a seat. Cards that are not given are dealt at random in each world."""
 
     position: Position  # in one of the worlds
     state_of: StateOfWorld

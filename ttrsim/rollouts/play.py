@@ -1,4 +1,4 @@
-"""Plays decisions of a position out, on as many threads as there are."""
+"""Plays out decisions of a position in imagined worlds, on several threads."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ KNOWLEDGE = {"seat": rollouts.OF_THE_SEAT, "all": rollouts.OF_ALL}
 class Outcomes:
     """How the games ended, for every world and every decision that was tried in it."""
 
-    seat: int  # that decided
+    seat: int  # the one that decides
     shares: NDArray[np.float64]  # [world, decision, seat] of the win: 1 alone, ½ with another, 0
     points: NDArray[np.int64]  # [world, decision, seat]
 
@@ -59,8 +59,8 @@ class Outcomes:
 class Rollouts:
     """A position whose decisions are played out.
 
-    World `w` is the same for every decision, whenever it is played and on whatever thread: it depends on the position,
-    the seed and `w` alone. So outcomes of several calls can be put together, as long as they take different worlds.
+    World `w` depends only on the position, the seed and `w`. So it is the same for every decision, in every call and on
+    every thread, and the outcomes of calls with different worlds can be combined.
 
     >>> rollouts = Rollouts(Position.start("usa", 2, seed=1), "planner", seed=7)
     >>> outcomes = rollouts.play(rollouts.candidates, worlds=range(200))
@@ -77,15 +77,16 @@ class Rollouts:
         executor: Executor | None = None,
         state_of: StateOfWorld | None = None,
     ) -> None:
-        """`policy` plays on: one bot for all seats, or one for each.
+        """`policy` is the bot that plays on in all seats, or one bot for each seat.
 
-        `state_of` gives the position of each world, where the seat does not see all of it: `position` is one of them.
-
-        With `knowing="seat"` worlds are imagined from what the asked seat sees and nothing else. With `knowing="all"`
+        With `knowing="seat"`, worlds are imagined from what the asked seat sees and nothing else. With `knowing="all"`,
         every seat keeps the cards and tickets that it holds in the position, and only what lies face down is unknown.
+
+        If even the asked seat does not know all of the position, `state_of` gives a position for each world;
+        `position` is one of them.
         """
         if position.is_over:
-            raise UserError(f"{position!r}: nothing is asked any more")
+            raise UserError(f"{position!r}: the game is over, so there is no decision to play out")
         self.position = position
         self.candidates = position.candidates()
         self._executor = executor or Threads()
@@ -98,13 +99,14 @@ class Rollouts:
         worlds: range,
         count: Pulse = lambda n: None,
     ) -> Outcomes:
-        """Plays each decision in each of the worlds, which must be consecutive. `count` is called with games played.
+        """Plays each decision in each of the worlds, which must be consecutive.
 
-        With None in place of decisions, the policy decides at once: what the position is worth to each seat.
+        `count` is called with the number of games played since its last call. If `decisions` is None, the policy makes
+        the first decision too: this measures the position itself.
         """
         numbers = [int(rollouts.ASK_THE_POLICY)] if decisions is None else [_number(decision) for decision in decisions]
         if worlds.step != 1 or not numbers:
-            raise ValueError("worlds should follow one another, and there should be a decision")
+            raise ValueError("worlds should be consecutive, and there should be at least one decision")
         tasks = [_Task(tuple(numbers), part) for part in _parts(worlds)]
         with closing(self._executor.map(self._work, tasks, in_order=True, count=count)) as results:
             played = [result for _, result in results]
@@ -128,7 +130,7 @@ _Result = tuple[NDArray[np.float64], NDArray[np.int64]]
 
 @dataclass(frozen=True)
 class _Work:
-    """What can travel to another process."""
+    """The work of an executor (`engine/executor.py`)."""
 
     board: Board
     policies: list[Bot]  # [seat]
@@ -138,7 +140,7 @@ class _Work:
     state_of: StateOfWorld | None
 
     def identity(self) -> dict[str, str]:
-        return {}  # it stays in this process
+        return {}  # rollouts are not sent to other processes
 
     def test(self) -> str:
         return ""
@@ -162,7 +164,7 @@ class _Worker:
         self._bots = tuple(functions + functions[:1] * (MAX_BOTS - len(functions)))
         self._seatings = seating_records(work.board, bots, [seating])
         self._states = np.concatenate([work.state, np.zeros(1, kernel.state)])
-        self._states["seats"]["memory"] = 0  # whoever plays on has not played so far
+        self._states["seats"]["memory"] = 0  # the policies begin without notes
         self._results = np.zeros(1, kernel.result)
         self._slices = Slices()
 
@@ -183,7 +185,7 @@ class _Worker:
         return shares, points
 
     def _of_one_state(self, part: range) -> Iterator[range]:
-        """Parts of a range of worlds that begin at the same state."""
+        """Parts of a range of worlds whose games begin at the same state."""
         if self._work.state_of is None:
             yield part
         else:
