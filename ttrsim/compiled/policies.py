@@ -18,7 +18,7 @@ from ttrsim.compiled.jit import INLINED
 
 
 def ask(bots, number, board, public, own):
-    """The decision of bot `number`; a policy decides whatever the number."""
+    """The decision of bot `number`. A policy ignores the number."""
 
 
 @overload(ask, strict=False, jit_options=INLINED)

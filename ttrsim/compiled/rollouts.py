@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ttrsim.compiled.kernel import Kernel
 
 STREAM_WORLDS = np.int64(1024)  # of random numbers, beyond those of games
-ASK_THE_POLICY = np.int64(-1)  # in place of a decision: whoever plays on decides here too
+ASK_THE_POLICY = np.int64(-1)  # instead of a decision: the policy decides here too
 
 # whose knowledge a world agrees with
 OF_THE_SEAT = np.int64(0)  # that of the asked seat
@@ -97,7 +97,7 @@ def know_all(board, position, seed, number, world):
 
 @inner
 def play_decision(board, work, world, bots, seating, seat, decision, result):
-    """A decision of a seat in a world, and all that follows, scored; False if a fault ended the game."""
+    """Plays a decision of a seat and the rest of the game, and scores it; False if a fault ended the game."""
     work.state = world
     work.log.n = 0
     state, public = work.state, work.state.public

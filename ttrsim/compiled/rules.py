@@ -67,7 +67,7 @@ def check_state(board, state):
 
 
 def imagine(board, public, own, stream, state):
-    """Writes a whole state, by lot one of those that agree with all that the asked seat sees."""
+    """Writes a random complete state that agrees with everything the asked seat sees."""
 
 
 def shuffle_piles(board, state, stream):

@@ -1,4 +1,4 @@
-"""Imagines what no seat sees: the order of the cards to come, and which lie in the box (§6.15)."""
+"""Imagines what no seat sees: the order of the cards to come, and which cards are in the box (§6.15)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ttrsim.games.explore.kernel.records import N_CARDS
 
 @inner
 def shuffle_piles(board, state, stream):
-    """The maps and the cards turned up lie open; the cards that nobody has seen come in another order."""
+    """Shuffles the cards that nobody has seen. Maps and turned-up cards are open and stay."""
     hidden, pile = state.hidden, state.hidden.pile
     for place in range(N_CARDS - 1, hidden.n_turned, -1):
         other = hidden.n_turned + below(stream, place - hidden.n_turned + 1)
@@ -22,7 +22,7 @@ def shuffle_piles(board, state, stream):
 
 @inner
 def imagine(board, public, own, stream, state):
-    """Writes a whole state to `state`. The other seats have no notes yet, and no weights."""
+    """Writes a complete state to `state`. The other seats have neither notes nor weights."""
     state.public = public
     for seat in range(len(state.seats)):
         other = state.seats[seat]
@@ -53,4 +53,4 @@ def put_in_pile(hidden, cards, place):
 
 @inner
 def reopen(board, state):
-    """Nothing: all decisions are seen by everybody."""
+    """Does nothing: everybody sees all decisions."""

@@ -57,7 +57,7 @@ def offered_tickets(own, places):
 
 @inner
 def most_keepable(board, public, own):
-    """The largest set of places that may be kept: all of them, on boards with X1 without the cheapest long tickets."""
+    """The largest set of places that may be kept: all, or on boards with X1 without the cheapest long tickets."""
     places = keepable(own)
     while too_many_long(board, public, own, places) > 0:
         worst = np.int64(-1)

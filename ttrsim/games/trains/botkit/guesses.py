@@ -1,8 +1,9 @@
 """Guesses which tickets others hold, by the routes they have built.
 
-`imagine` deals the tickets of others as if they had kept and built without looking. A ticket whose cities a player has
-come nearer to is more likely than that. GUESSES holds a weight for every seat and ticket, and `exchange_tickets` turns
-an imagined state into one in which each way to deal the unseen tickets is as likely as the product of its weights.
+`imagine` deals the tickets of others as if they had kept and built without looking. If the routes of a player bring the
+cities of a ticket closer together, the player is more likely to hold it. GUESSES holds a weight for every seat and
+ticket. `exchange_tickets` changes an imagined state so that the probability of each deal of the unseen tickets is
+proportional to the product of its weights.
 docs/decisions/guessed-tickets.md says how good the weights are.
 """
 
@@ -20,7 +21,7 @@ from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import MAX_SEATS
 
 STRENGTH = 3.0  # a ticket that is completed is e³ times as likely as one whose cities are as far apart as ever
-EXCHANGES = 4  # for each ticket of others, after which it no longer shows how they were dealt
+EXCHANGES = 4  # exchanges for each ticket of others: enough to forget how they were dealt
 NOBODY = np.int64(-1)
 
 GUESSES = np.dtype(
@@ -77,7 +78,7 @@ def holder_of(public, own, state, ticket):
 
 @inner
 def put_in_pile(public, state, ticket, other):
-    """Where a ticket lies in the pile, another one lies now; a ticket outside of the game stays there."""
+    """Replaces a ticket in the pile by another one. A ticket outside of the game stays there."""
     for n_above in range(public.ticket_pile_size):
         place = (public.ticket_top + n_above) & (MAX_TICKETS - 1)
         if state.hidden.ticket_pile[place] == ticket:
@@ -87,7 +88,7 @@ def put_in_pile(public, state, ticket, other):
 
 @inner
 def candidates_for(state, seat, ticket, unseen, word):
-    """One word of the tickets that may lie in the place of a ticket of a seat, with itself."""
+    """One word of the set of tickets that a seat could hold instead of a ticket, including that ticket itself."""
     candidates = unseen[word] & ~state.seats[seat].tickets[word]
     return candidates | bit(ticket) if ticket >> 6 == word else candidates
 
@@ -111,7 +112,7 @@ def weigh_candidates(public, own, state, seat, ticket, unseen, guesses):
 
 @inner
 def choose_candidate(state, seat, ticket, unseen, odds, mark):
-    """The ticket at which the odds, added up in order, exceed a mark."""
+    """The first ticket at which the sum of the odds exceeds a mark."""
     chosen = ticket
     for word in range(2):
         rest = candidates_for(state, seat, ticket, unseen, np.int64(word))
@@ -126,14 +127,14 @@ def choose_candidate(state, seat, ticket, unseen, odds, mark):
 
 @inner
 def swap_tickets(tickets, one, other):
-    """Of two tickets the set has one: it has the other now."""
+    """Replaces one of two tickets in a set by the other; the set must contain exactly one of them."""
     tickets[one >> 6] ^= bit(one)
     tickets[other >> 6] ^= bit(other)
 
 
 @inner
 def exchange(public, own, state, seat, ticket, unseen, guesses, stream):
-    """Puts one of the unseen tickets of its kind in the place of a ticket of a seat, by the weights of both places."""
+    """Exchanges a ticket of a seat for a random unseen ticket of its kind, by the weights of both places."""
     total = weigh_candidates(public, own, state, seat, ticket, unseen, guesses)
     chosen = choose_candidate(state, seat, ticket, unseen, guesses.odds, uniform(stream) * total)
     if chosen == ticket:
@@ -158,7 +159,7 @@ def exchange_tickets(board, public, own, guesses, stream, state):
             if seat == own.seat:
                 continue
             for _ in range(public.n_tickets[seat]):
-                ticket = any_ticket(state.seats[seat].tickets, stream)  # an order would distort the odds
+                ticket = any_ticket(state.seats[seat].tickets, stream)  # a fixed order would distort the odds
                 alike = (unseen_0 & ~long[0], unseen_1 & ~long[1])
                 if is_in(long, ticket):
                     alike = (unseen_0 & long[0], unseen_1 & long[1])

@@ -11,7 +11,7 @@ from ttrsim.games.trains.kernel.records import N_CARDS
 
 @inner
 def chance_from_pile(board, public, own, card):
-    """How likely the next card of the pile is of a kind, for all this seat can know."""
+    """The probability that the next card of the pile is of a kind, by what this seat knows."""
     if public.pile_size == 0:  # the discards are shuffled first (M4)
         return public.discards[card] / max(public.n_discards, 1)
     n = np.int64(0)

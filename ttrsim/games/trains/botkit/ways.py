@@ -1,4 +1,4 @@
-"""The way between two cities, or for a ticket, that takes the fewest trains, for bots that need no more than that."""
+"""The way between two cities, or for a ticket, that takes the fewest trains: all that simple bots need."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def find_way(board, public, own, starts, goals, paths):
 
 @inner
 def trains_between(board, public, own, starts, goals):
-    """Trains it takes to join any of some cities with any of others."""
+    """The fewest trains that join one of the start cities with one of the goals."""
     paths = record_on_stack(PATHS)
     goal = find_way(board, public, own, starts, goals, paths)
     return np.int64(paths.distance[goal]) if goal != NO_CITY else NO_WAY

@@ -1,7 +1,7 @@
 """For bots that search: worlds imagined from what the seat sees, and games played out in them.
 
-SEARCH is the memory that a search works in, some 800 kB. Make it once for a decision, by `np.empty(1, SEARCH)`, and
-hand the array on: its memory is freed after the last use of the array, whoever still has the record in it.
+SEARCH is the memory of a search, about 800 kB. Make it once for a decision with `np.empty(1, SEARCH)`, and pass the
+array around: its memory is freed after the last use of the array, even if a record in it is still in use.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 SEARCH = search_record(KERNEL)
-STREAM_GUESSES = np.int64(1025)  # of random numbers, beside that of worlds
+STREAM_GUESSES = np.int64(1025)  # the random stream of guesses; worlds have another one
 
 
 @inner

@@ -1,13 +1,13 @@
 """`seer`: plays its choices out in imagined worlds, and departs from `planner` where another choice is clearly better.
 
 For every question it takes the decision of `planner` and compares others with it. It imagines worlds from what it sees,
-plays each decision out in the same worlds with `planner` in all seats, and halves the number of challengers again and
-again. The last one must lead by some standard errors, more of them the more challengers there were; otherwise the
-decision of `planner` stands.
+plays each decision out in the same worlds with `planner` in all seats, and halves the number of challengers round by
+round. The last one must lead by a number of standard errors that grows with the number of challengers; otherwise `seer`
+makes the decision of `planner`.
 
 A challenger is another decision, or another style: `planner` with other weights, for the rest of the game. One decision
-rarely changes the chance to win by much; a style does. Where one is clearly better, `seer` plays on in that style until
-another is better still.
+rarely changes the chance to win by much; a style does. If one is clearly better, `seer` keeps that style until another
+one is better still.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ ROLLOUTS, LEAD = (np.int64(len(PLANNER_WEIGHTS) + place) for place in range(2))
 POLICY = policy_record(decide)  # plays on, in all seats
 
 MAX_CHALLENGERS = 96
-MAX_ROUTES = np.int64(12)  # that it looks at: those of the plan, then those with most points
+MAX_ROUTES = np.int64(12)  # routes that it tries to claim: those of the plan, then those with most points
 MAX_STATIONS = np.int64(4)
-TICKETS_MATTER = 2.0  # a choice of tickets shapes the whole game: it gets so many times the rollouts
-MARGIN_SCALE = 0.4  # points for each train of the board: a lead of so many is worth 0.73 of a win
-HOPELESS = 1.0  # standard errors behind, at which a challenger is given up early
+TICKETS_MATTER = 2.0  # times the rollouts for a choice of tickets, which shapes the whole game
+MARGIN_SCALE = 0.4  # points for each train of the board; a lead of this many points is worth 0.73 of a win
+HOPELESS = 1.0  # a challenger that is this many standard errors behind is given up early
 LEAST_GAIN = 0.001  # a challenger that gains less is given up too, such as a style that would play the same game
 FEWEST_WORLDS = np.int64(4)
 
-# A decision and a style to play on in, and how much better this is than the incumbent's.
+# A decision, the style in which to play on, and how much better these are than the incumbent.
 CHALLENGER = np.dtype(
     [
         ("decision", np.int64),
@@ -117,7 +117,7 @@ def add_claims(board, public, own, challengers, incumbent):
 
 @helper
 def find_challengers(board, public, own, challengers, incumbent):
-    """Every candidate, but for routes only the most promising ones, and few stations."""
+    """Lists the candidates, but only the most promising routes and a few stations."""
     challengers.n = 0
     candidates = np.empty(kit.MAX_DECISIONS, np.int64)
     n_stations = np.int64(0)
@@ -141,7 +141,7 @@ def find_challengers(board, public, own, challengers, incumbent):
 
 @helper
 def value_of(board, public, seat, result):
-    """Between 0 and 1, by the lead at the end. docs/decisions/incumbent-rule.md says why not by the win itself."""
+    """From 0 to 1, by the lead at the end. docs/decisions/incumbent-rule.md says why it is not the win itself."""
     lead = margin(result, public.n_seats, seat) / (MARGIN_SCALE * board.rules.trains)
     return 1.0 / (1.0 + np.exp(-lead))
 
@@ -193,7 +193,7 @@ def sort_challengers(challengers):
 
 @helper
 def halve(challengers):
-    """Keeps the better half, and of that only those with some hope."""
+    """Keeps the better half, without those that are hopelessly behind."""
     sort_challengers(challengers)
     n = np.int64(0)
     for place in range((challengers.n + 1) // 2):
@@ -206,7 +206,7 @@ def halve(challengers):
 
 @helper
 def clearly_better(board, public, own, challengers, incumbent, budget, lead, seed):
-    """Whether a challenger is clearly better than the incumbent; it is then the first.
+    """Whether a challenger is clearly better than the incumbent. If so, it is the first of the challengers.
 
     The best of n challengers that are all as good as the incumbent leads by about √(2 ln n) standard errors, by luck.
     """
@@ -233,13 +233,13 @@ def clearly_better(board, public, own, challengers, incumbent, budget, lead, see
 
 @helper
 def is_overruled(board, public, own, mind, challengers, incumbent, seed):
-    """Whether a challenger is clearly better than the decision of the style at hand, whose notes are in `mind`."""
+    """Whether a challenger is clearly better than the decision of the current style, whose notes are in `mind`."""
     budget = own.weights[ROLLOUTS]
     if challengers.n == 0 or budget <= 0.0:
         return False
     imagined = kit.record_on_stack(MIND)
     imagined.own = mind.own
-    imagined.own.weights[:] = own.weights  # with which the others play on
+    imagined.own.weights[:] = own.weights  # the others play on with these weights
     if public.question == kit.KEEP_TICKETS:
         imagined.own.memory[:] = own.memory  # without the plan for the tickets that planner would keep
         budget *= TICKETS_MATTER

@@ -1,11 +1,11 @@
-"""Imagines what a seat does not see: a whole state, drawn by lot from all that agree with what it knows.
+"""Imagines what a seat does not see: a complete state, drawn at random from all that agree with what the seat knows.
 
-The asked seat knows PUBLIC and its own OWN. Everything these two records fix stays as it is: the cards others were seen
-to take, the tickets it refused and where they lie, how many tickets each seat kept in the set-up. All else is dealt as
-if the other seats had chosen without looking: every unseen card is as likely in any unseen place as any other, and so
-is every unseen ticket. So no search that imagines can peek. A seat forgets two things that a player with a perfect
-memory could use: which cards were in the pile when the discards were last shuffled, and which of the tickets that it
-had put under the pile another seat has drawn since.
+The asked seat knows PUBLIC and its own OWN. Everything in these two records is kept: the cards that others were seen to
+take, the tickets that the seat refused and where they lie, and how many tickets each seat kept in the set-up. The rest
+is dealt as if the other seats had chosen without looking: every unseen card is equally likely in every unseen place,
+and so is every unseen ticket. So a search that imagines cannot peek. A player with a perfect memory could use two
+things that are not in these records: which cards were in the pile when the discards were last shuffled, and which of
+the tickets that the seat had put under the pile another seat has drawn since.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from ttrsim.games.trains.kernel.records import N_CARDS, PAY_TUNNEL
 from ttrsim.games.trains.kernel.tickets import long_among, pile_place
 from ttrsim.games.trains.kernel.turns import clear_seat
 
-MAX_TRIES = 1_000  # deals of cards, until one explains why the market was not flushed (M3)
+MAX_TRIES = 1_000  # deals of cards that are tried until one explains why the market was not flushed (M3)
 
 UNSEEN_TICKETS = np.dtype(
     [("long", np.uint64, 2), ("short", np.uint64, 2)], align=True
-)  # sets of those whose place the seat does not know
+)  # sets of tickets whose place the seat does not know
 
 # ---- cards ---------------------------------------------------------------------------------------
 
 
 @inner
 def known_of_others(public, own, card):
-    """Cards of a kind that others certainly hold: they were seen to take them, and not to pay them."""
+    """Cards of a kind that others certainly hold: they were seen to take them and have not paid them since."""
     n = np.int64(0)
     for seat in range(public.n_seats):
         if seat != own.seat:
@@ -53,7 +53,7 @@ def known_of_others(public, own, card):
 
 @inner
 def unseen(board, public, own, card):
-    """Cards of a kind whose place nobody can tell: in the pile, or drawn blindly by another seat."""
+    """Cards of a kind that the seat has not seen: they are in the pile, or another seat drew them blindly."""
     n = board.rules.deck[card] - own.hand[card] - public.discards[card] - laid_out(board, public, card)
     for slot in range(len(public.market)):
         n -= np.int64(public.market[slot] == card)
@@ -62,7 +62,7 @@ def unseen(board, public, own, card):
 
 @inner
 def take_any(pile, n, stream):
-    """One of the n cards of a pile."""
+    """Takes one of the n cards of a pile at random."""
     place = below(stream, n)
     card = np.int64(0)
     while place >= pile[card]:
@@ -74,7 +74,7 @@ def take_any(pile, n, stream):
 
 @inner
 def deal_cards(board, public, own, stream, state):
-    """Each seat holds the cards it was seen to take; the others of its hand are any of the unseen ones."""
+    """Gives each seat the cards that it was seen to take, and fills its hand with unseen cards."""
     pile = state.hidden.pile
     n = np.int64(0)
     for card in range(N_CARDS):
@@ -94,7 +94,7 @@ def deal_cards(board, public, own, stream, state):
 
 @inner
 def imagine_cards(board, public, own, stream, state):
-    """A market with many wilds that was not flushed shows that few coloured cards are left outside the hands (M3)."""
+    """If a market with many wilds was not flushed, few coloured cards are left outside the hands (M3)."""
     is_full_of_wilds = public.market_wilds >= board.rules.flush_wilds and public.question != PAY_TUNNEL
     for _ in range(MAX_TRIES):
         deal_cards(board, public, own, stream, state)
@@ -129,14 +129,14 @@ def sort_unseen(board, public, own, unseen_tickets):
 
 @inner
 def any_ticket(tickets, stream):
-    """One of a set, which must have one."""
+    """A random ticket of a set that is not empty."""
     n, n_first = below(stream, popcount_of_two(tickets)), popcount(tickets[0])
     return nth_member(tickets[0], n) if n < n_first else nth_member(tickets[1], n - n_first) + 64
 
 
 @inner
 def take_ticket(tickets, stream):
-    """Takes one out of a set, which must have one."""
+    """Takes a random ticket out of a set that is not empty."""
     ticket = any_ticket(tickets, stream)
     tickets[ticket >> 6] &= ~bit(ticket)
     return ticket
@@ -144,7 +144,7 @@ def take_ticket(tickets, stream):
 
 @inner
 def offer_to(rules, state, seat, unseen_tickets, stream):
-    """S2: the offer of a seat in the set-up, the long tickets first."""
+    """S2: deals the offer of a seat in the set-up, the long tickets first."""
     own = state.seats[seat]
     own.n_offer = rules.setup_offer_long + rules.setup_offer
     for place in range(own.n_offer):
@@ -154,7 +154,7 @@ def offer_to(rules, state, seat, unseen_tickets, stream):
 
 @inner
 def choose_for(board, state, seat, stream):
-    """S3: what a seat before the asked one has chosen, unseen: any choice that is legal."""
+    """S3: a random legal choice of a seat that has chosen before the asked one, unseen."""
     rules, own = board.rules, state.seats[seat]
     while True:
         places = below(stream, np.int64(1) << own.n_offer)
@@ -166,7 +166,7 @@ def choose_for(board, state, seat, stream):
 
 @inner
 def long_among_kept(rules, n_kept, stream):
-    """How many of the tickets that a seat kept in the set-up are long, any set that X1 allows as likely as another."""
+    """A random number of long tickets among those kept in the set-up. All sets that X1 allows are equally likely."""
     while True:
         n_long, n_offered, n = rules.setup_offer_long, rules.setup_offer_long + rules.setup_offer, np.int64(0)
         for _ in range(n_kept):
@@ -233,7 +233,7 @@ def imagine_restriction(board, public, seat, own):
 
 @inner
 def imagine(board, public, own, stream, state):
-    """Writes a whole state to `state`. The other seats have no notes yet, and no weights."""
+    """Writes a complete state to `state`. The other seats have neither notes nor weights."""
     state.public = public
     for seat in range(len(state.seats)):
         other = state.seats[seat]
@@ -251,7 +251,7 @@ def imagine(board, public, own, stream, state):
 
 @inner
 def shuffle_piles(board, state, stream):
-    """Everything the seats hold stays; what lies face down comes in another order, where no seat knows the order."""
+    """Shuffles what lies face down, where no seat knows the order. Everything that the seats hold stays."""
     hidden, public = state.hidden, state.public
     hidden.card_stream.state, hidden.ticket_stream.state = next_word(stream), next_word(stream)
     pile, places = hidden.ticket_pile, np.empty(MAX_TICKETS, np.int64)
@@ -271,6 +271,6 @@ def shuffle_piles(board, state, stream):
 
 @inner
 def reopen(board, state):
-    """S3: choices of tickets in the set-up are made unseen, so all of them can be made again."""
+    """S3: tickets are chosen unseen in the set-up, so all seats choose again."""
     if state.public.turn == 0:
         state.public.asked = 0
