@@ -5,7 +5,7 @@ import pytest
 from numba import types
 from numba.core.codegen import CPUCodeLibrary
 
-from ttrsim.compiled.jit import ENTRY, inner
+from ttrsim.compiled.jit import ENTRY, inlined, inner
 
 
 @inner
@@ -53,3 +53,21 @@ def test_an_inner_function_raises_what_its_source_says(compiled):
     assert function(0) == 0 + 2 + 1
     with pytest.raises(ValueError, match=r"\('negative', -1\)"):
         function(-1)
+
+
+def test_what_an_inlined_function_calls_is_not_inlined_by_force():
+    """Numba would pass the option on, and copy all that lies below wherever the inlined function calls it."""
+
+    @inner
+    def below(number):
+        return number + 1
+
+    @inlined
+    def above(number):
+        return below(number) + below(number + 1)
+
+    numba.njit(types.int64(types.int64), **ENTRY)(lambda number: above(number))
+    (above_code,) = above.overloads.values()
+    (below_code,) = below.overloads.values()
+    assert "alwaysinline" in above_code.library.get_llvm_str()
+    assert "alwaysinline" not in below_code.library.get_llvm_str()

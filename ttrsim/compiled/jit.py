@@ -39,7 +39,8 @@ USER_BOTS_KEPT = 100  # those last used, of all versions of all users' bots; eac
 # How functions are compiled: those that Python calls, those that only compiled code calls, and those of its hot path.
 ENTRY = {"error_model": "numpy", "nogil": True, "pipeline_class": EntryCompiler}
 WITHOUT_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-INNER = {"error_model": "numpy", **WITHOUT_WRAPPERS, "pipeline_class": InnerCompiler}
+# Numba would also inline whatever an inlined function calls, so an inner function says that it is not to be.
+INNER = {"error_model": "numpy", **WITHOUT_WRAPPERS, "forceinline": False, "pipeline_class": InnerCompiler}
 INLINED = {**INNER, "forceinline": True}
 
 # Bots are first-class functions, a Numba feature that announces itself as experimental on each use.

@@ -112,7 +112,7 @@ def long_among(board, offer, places):
     return n
 
 
-@inner
+@inlined
 def settle_offer(state, log, seat, kept_places, refused_leave):
     """K1, S3: kept tickets join the seat's own, refused ones leave the game or go under the pile."""
     own, public = state.seats[seat], state.public

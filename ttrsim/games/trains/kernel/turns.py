@@ -139,7 +139,7 @@ def finish(public, reason):
     public.question = GAME_OVER
 
 
-@inner
+@inlined
 def begin_turn(board, state, log, seat):
     """N1: a seat with no legal action passes, until one can act or the game is over."""
     public = state.public
@@ -194,7 +194,7 @@ def end_turn(board, state, log):
 # ---- cards ---------------------------------------------------------------------------------------
 
 
-@inner
+@inlined
 def take_card(board, state, log, seat, slot):
     """M1: one card from the market or the pile. Returns whether it was a face-up wild that counts as two (M2, NC2)."""
     public = state.public
