@@ -187,9 +187,8 @@ def test_a_decision_of_a_game_that_is_played_again() -> None:
 
 
 def test_explore_new_york_is_advised_by_the_same_code() -> None:
-    values = advice_of(
-        "advise", "explore-new-york", "--bots", "greedy,greedy", "--turn", "2", "--policy", "greedy", *FEW
-    )
+    values = advice_of("advise", "explore-new-york", "--bots", "greedy,greedy", "--turn", "2", *FEW)
+    assert values["policies"] == ["greedy", "greedy"]
     assert len(values["choices"]) > 1
     assert "stand-in" in values["notice"]
 

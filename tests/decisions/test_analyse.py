@@ -136,4 +136,4 @@ def test_explore_new_york_is_analysed_by_the_same_code(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     assert run("trace", "explore-new-york", "--bots", "greedy,random", "-o", str(path)).exit_code == 0
     with pytest.raises(KeyboardInterrupt, match=r"3 of .* decisions are judged"):
-        ttrsim.analyse(path, depth=4, policy="greedy", progress=Stopping(3))
+        ttrsim.analyse(path, depth=4, progress=Stopping(3))

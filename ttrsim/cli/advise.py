@@ -24,8 +24,12 @@ app = typer.Typer(add_completion=False)
 MAX_SHOWN = 10  # choices, in the terminal
 
 Policy = Annotated[
-    str,
-    typer.Option("--policy", metavar="BOT", help="Bot that finishes the games in all seats (default: planner)."),
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="BOT",
+        help="Bot that finishes the games in all seats (default: planner; greedy in Explore New York).",
+    ),
 ]
 PolicySeed = Annotated[
     int,
@@ -89,7 +93,7 @@ def advise(
             "--decision", min=1, max=9, help="Number of the decision in that turn, e.g. 2 for the second card."
         ),
     ] = 1,
-    policy: Policy = "planner",
+    policy: Policy = None,
     confidence: Annotated[
         float, typer.Option("--confidence", help="Confidence at which the best choice counts as clear.")
     ] = 0.95,

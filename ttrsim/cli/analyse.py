@@ -28,7 +28,7 @@ def analyse(
         int | None,
         typer.Option("--game", min=0, max=MAX_GAME, help="Number of the game in the record (default: the only one)."),
     ] = None,
-    policy: Policy = "planner",
+    policy: Policy = None,
     depth: Annotated[
         int,
         typer.Option(

@@ -17,10 +17,11 @@ from ttrsim.decisions.saved import SavedDecisions, Settings
 from ttrsim.engine.executor import Executor, Threads
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.registry import game_of
 from ttrsim.positions.position import Decision, Position
 from ttrsim.positions.replay import replayed
 from ttrsim.record.reader import RecordedGame
-from ttrsim.rollouts.play import DEFAULT_POLICY
+from ttrsim.rollouts.play import default_policy
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
 from ttrsim.wording import share_text
@@ -218,7 +219,7 @@ class Analysis(Notebook):
 
 def analyse_game(
     game: RecordedGame,
-    policy: str = DEFAULT_POLICY,
+    policy: str | None = None,
     depth: int = DEPTH,
     seed: int = 1,
     executor: Executor | None = None,
@@ -227,6 +228,7 @@ def analyse_game(
     """Judges every decision. Decisions that were judged before, by the same policy at the same depth, are read."""
     if depth < 2:
         raise UserError(f"the depth should be 2 or more, not {depth}")
+    policy = default_policy(game_of(game.board)) if policy is None else policy
     steps, executor = replayed(game, None), executor or Threads()
     saved = SavedDecisions(game, Settings(policy, depth, seed))
     try:

@@ -17,7 +17,6 @@ from ttrsim.engine.executor import Threads
 from ttrsim.positions.position import Position
 from ttrsim.positions.replay import read_record
 from ttrsim.record.reader import RecordedGame
-from ttrsim.rollouts.play import DEFAULT_POLICY
 from ttrsim.stats.intervals import CONFIDENCE
 
 __all__ = ["Advice", "Analysis", "advise", "analyse"]
@@ -26,7 +25,7 @@ __all__ = ["Advice", "Analysis", "advise", "analyse"]
 def advise(
     position: Position | Opening | str | os.PathLike[str],
     *,
-    policy: str | Bot | Sequence[str | Bot] = DEFAULT_POLICY,
+    policy: str | Bot | Sequence[str | Bot] | None = None,
     confidence: float = CONFIDENCE,
     tolerance: float = TOLERANCE,
     precision: float | None = None,
@@ -40,7 +39,8 @@ def advise(
 
     Args:
         position: A position, a saved one by its path, or an opening (`ttrsim.opening`).
-        policy: The bot that plays on after the choice in all seats, or one bot for each seat.
+        policy: The bot that plays on after the choice in all seats, or one bot for each seat
+            (default: `planner`; `greedy` in Explore New York).
         confidence: The chance that the best choice is not ruled out.
         tolerance: The search stops when no other choice can be better than the best one by more than this win share.
         precision: Continues until the best choice's win share is known to ± this (default: until the best is clear).
@@ -69,7 +69,7 @@ def analyse(
     record: RecordedGame | str | os.PathLike[str],
     *,
     game: int | None = None,
-    policy: str = DEFAULT_POLICY,
+    policy: str | None = None,
     depth: int = DEPTH,
     seed: int = 1,
     threads: int | None = None,
@@ -80,7 +80,7 @@ def analyse(
     Args:
         record: A recorded game, or the path of its record.
         game: The number of the game in the record (default: the only one).
-        policy: The bot that plays on in all seats.
+        policy: The bot that plays on in all seats (default: `planner`; `greedy` in Explore New York).
         depth: Number of worlds in which the played choice is compared with the best other one.
         seed: Seed of the worlds.
         threads: Number of threads (default: one for each core).

@@ -15,7 +15,7 @@ from ttrsim.engine.bots import Bot
 from ttrsim.engine.executor import Executor
 from ttrsim.errors import UserError
 from ttrsim.positions.position import Position
-from ttrsim.rollouts.play import DEFAULT_POLICY, Rollouts, StateOfWorld
+from ttrsim.rollouts.play import Rollouts, StateOfWorld
 from ttrsim.stats.intervals import Estimate
 from ttrsim.stats.racing import MIN_WORLDS, TIGHTEST_AT, Race
 from ttrsim.stats.sequential import boundary
@@ -28,7 +28,7 @@ Report = Callable[["Trial"], None]
 
 def advise(
     position: Position,
-    policy: str | Bot | Sequence[str | Bot] = DEFAULT_POLICY,
+    policy: str | Bot | Sequence[str | Bot] | None = None,
     limits: Limits = Limits(),  # noqa: B008 (it is frozen)
     *,
     seed: int = 1,

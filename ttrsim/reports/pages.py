@@ -16,7 +16,7 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2rem; }
 section { background: var(--card); border: 1px solid var(--grid); border-radius: .6rem; margin: 1rem 0;
   padding: .2rem 1rem; overflow-x: auto; }
 table { border-collapse: collapse; font-size: .85rem; font-variant-numeric: tabular-nums; }
-td, th { padding: .25rem .6rem; border-top: 1px solid var(--grid); vertical-align: top; }
+td, th { padding: .25rem .6rem; border-top: 1px solid var(--grid); vertical-align: top; overflow-wrap: normal; }
 img { max-width: 100%; height: auto; display: block; margin: .5rem auto; }
 """
 

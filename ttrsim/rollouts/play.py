@@ -16,14 +16,13 @@ from ttrsim.engine.bots import Bot, load_bot
 from ttrsim.engine.executor import Executor, Pulse, Slices, Threads
 from ttrsim.engine.table import announce_compilation, seating_records
 from ttrsim.errors import RunError, UserError
-from ttrsim.games.contract import Board
+from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS
 from ttrsim.positions.position import Decision, Position
 
 WORLDS_PER_TASK = 64  # at most
 TASKS = 8  # at least, so that all threads have work even if there are few worlds
-DEFAULT_POLICY = "planner"
 
 Knowledge = Literal["seat", "all"]
 StateOfWorld = Callable[[int], np.ndarray]
@@ -70,14 +69,14 @@ class Rollouts:
     def __init__(
         self,
         position: Position,
-        policy: str | Bot | Sequence[str | Bot] = DEFAULT_POLICY,
+        policy: str | Bot | Sequence[str | Bot] | None = None,
         *,
         seed: int = 1,
         knowing: Knowledge = "seat",
         executor: Executor | None = None,
         state_of: StateOfWorld | None = None,
     ) -> None:
-        """`policy` is the bot that plays on in all seats, or one bot for each seat.
+        """`policy` is the bot that plays on in all seats, or one bot for each seat (default: `default_policy`).
 
         With `knowing="seat"`, worlds are imagined from what the asked seat sees and nothing else. With `knowing="all"`,
         every seat keeps the cards and tickets that it holds in the position, and only what lies face down is unknown.
@@ -209,7 +208,13 @@ class _Worker:
         return f"{where}: the state is broken: {violated} (a fault of ttrsim)"
 
 
-def _policies(policy: str | Bot | Sequence[str | Bot], position: Position) -> list[Bot]:
+def default_policy(game: Game) -> str:
+    """The bot that plays on unless the user names another: the built-in one that new bots are measured against."""
+    return game.opponents[-1]
+
+
+def _policies(policy: str | Bot | Sequence[str | Bot] | None, position: Position) -> list[Bot]:
+    policy = default_policy(position.game) if policy is None else policy
     chosen = [policy] * position.players if isinstance(policy, str | Bot) else list(policy)
     if len(chosen) != position.players:
         raise UserError(f"{position!r}: give one policy, or {position.players}, not {len(chosen)}")
