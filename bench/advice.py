@@ -42,8 +42,7 @@ CORES = 2
 
 # ---- calibration ---------------------------------------------------------------------------------
 
-TABLES = (("new-york", 2), ("usa", 2), ("europe", 3))
-DECISIONS = 120  # of each table
+TABLES = (("new-york", 2, 120), ("usa", 2, 120), ("europe", 3, 60))  # board, players, decisions
 RIGHT = 0.93
 EVERY = 7  # one of so many decisions of a game
 LIMITS = Limits(seconds=600, rollouts=120_000)
@@ -82,13 +81,13 @@ def judge(position: Position, executor: Threads) -> Advised:
     return Advised(advice.is_sure, bool(shares[0] >= shares.max() - CLOSE))
 
 
-def judged(board: str, players: int, end: float) -> list[Advised]:
+def judged(board: str, players: int, n_decisions: int, end: float) -> list[Advised]:
     path = KEPT / f"{board}-{players}-{source_digest(TRAINS.kernel.bot_sources)[:12]}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     kept = [Advised(*json.loads(line)) for line in path.read_text().splitlines()] if path.exists() else []
     executor = Threads()
     for position in positions(board, players, len(kept)):
-        if len(kept) >= DECISIONS or time.monotonic() > end:
+        if len(kept) >= n_decisions or time.monotonic() > end:
             break
         kept.append(judge(position, executor))
         with path.open("a") as file:
@@ -107,8 +106,8 @@ def calibration_row(what: str, advised: list[Advised]) -> list[str]:
 def calibration(minutes: float) -> list[list[str]]:
     """A line for each table, and two for all decisions together. `minutes` are for each table."""
     everything, rows = [], []
-    for board, players in TABLES:
-        advised = judged(board, players, time.monotonic() + 60 * minutes)
+    for board, players, n_decisions in TABLES:
+        advised = judged(board, players, n_decisions, time.monotonic() + 60 * minutes)
         everything += advised
         sure = [decision for decision in advised if decision.is_sure]
         rows.append(calibration_row(f"sure decisions, {board} with {players}", sure))
