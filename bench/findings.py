@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 import ttrsim
-from bench.ladders import table_text
+from bench.ladders import markdown_table
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.metrics.measure import measure
@@ -128,7 +128,7 @@ def tickets(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         for row in effects(run, "effect_by_pile").filter(pl.col("outcome") == "win_share").iter_rows(named=True):
             rows.append([title_of(run), str(row["pile"]), pp(row), f"{row['n']:,}"])
     yield "Keeping a ticket of the set-up offer, against refusing it, over all tickets of a pile:\n"
-    yield table_text(["", "tickets", "effect on the win share", "n"], rows)
+    yield markdown_table(["", "tickets", "effect on the win share", "n"], rows)
     for name, run in of_kind(runs, "tickets"):
         names = ticket_names(own_board(run.board))
         frame = effects(run, "ticket_effect").sort("value", descending=True)
@@ -136,7 +136,7 @@ def tickets(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         printed = {ticket.id: ticket.points for ticket in own_board(run.board).tickets}
         yield f"\n**{title_of(run)}**, the best and the worst tickets to keep ({name}):\n"
         shown = pl.concat([frame.head(ENDS), frame.tail(ENDS)]).iter_rows(named=True)
-        yield table_text(
+        yield markdown_table(
             ["ticket", "printed", "effect on the win share", "break-even as played", "n"],
             [
                 [
@@ -172,7 +172,7 @@ def two_styles(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         apart = both.filter((pl.col("low") > pl.col("h")) | (pl.col("high") < pl.col("l")))
         r = both.select(pl.corr("value", "planner")).item()
         rows.append([title_of(run), f"{r:.2f}", f"{len(apart)} of {len(both)}", pp(overall(run)["win_share"])])
-    yield table_text(["", "r", "tickets whose intervals do not overlap", "keeping a ticket, `rusher`"], rows)
+    yield markdown_table(["", "r", "tickets whose intervals do not overlap", "keeping a ticket, `rusher`"], rows)
 
 
 def draws(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
@@ -183,7 +183,7 @@ def draws(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         frame = effects(run, "effect_by_trains_left").filter(pl.col("outcome") == "win_share")
         for row in frame.sort("trains_left", descending=True).iter_rows(named=True):
             rows.append([title_of(run), f"{row['trains_left']}–{row['trains_left'] + 9}", pp(row), f"{row['n']:,}"])
-    yield table_text(["", "trains left", "effect on the win share", "n"], rows)
+    yield markdown_table(["", "trains left", "effect on the win share", "n"], rows)
 
 
 def bans(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
@@ -196,7 +196,7 @@ def bans(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
             rows.append(
                 [title_of(run), kind, pp(means["win_share"]), points(means["score"]), f"{means['score']['n']:,}"]
             )
-    yield table_text(["", "experiment", "effect on the win share", "effect on the score", "n"], rows)
+    yield markdown_table(["", "experiment", "effect on the win share", "effect on the score", "n"], rows)
 
 
 def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
@@ -209,7 +209,7 @@ def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         frame = effects(run, "route_effect").sort("value", descending=True)
         for row in frame.head(ENDS).iter_rows(named=True):
             rows.append([title_of(run), names[row["route"]], pp(row), f"{row['n']:,}"])
-    yield table_text(["", "route", "effect on the win share", "n"], rows)
+    yield markdown_table(["", "route", "effect on the win share", "n"], rows)
 
 
 def wilds(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
@@ -219,7 +219,7 @@ def wilds(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
         means = overall(run)
         rows.append([title_of(run), pp(means["win_share"]), points(means["score"]), f"{means['score']['n']:,}"])
     yield "Taking the wild in this turn, against two other cards:\n"
-    yield table_text(["", "effect on the win share", "effect on the score", "n"], rows)
+    yield markdown_table(["", "effect on the win share", "effect on the score", "n"], rows)
 
 
 def first_seat() -> str:
@@ -238,7 +238,7 @@ def longest(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     for _, run in of_kind(runs, "rules"):
         means = overall(run)
         rows.append([title_of(run), points(means["score"]), points(means["turns"]), f"{means['score']['n']:,}"])
-    yield table_text(["", "effect on the score of a seat", "effect on turns", "n"], rows)
+    yield markdown_table(["", "effect on the score of a seat", "effect on turns", "n"], rows)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def table_text(sheet: Sheet) -> str:
 
 def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """All but the first column to the right."""
-    return table_text(Sheet("", headings, rows, headings[1:]))
+    return table_text(Sheet("", tuple(headings), [tuple(row) for row in rows], tuple(headings[1:])))
 
 
 if __name__ == "__main__":
