@@ -71,7 +71,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_file_of_several_games(path: Path) -> None:
     assert Position.from_record(path, 7, game=5).turn == 7
-    with pytest.raises(UserError, match="has 2 games: choose one by its number"):
+    with pytest.raises(UserError, match="has 2 games: choose one with --game"):
         Position.from_record(path, 7)
     with pytest.raises(UserError, match="no game 6 in this record"):
         Position.from_record(path, 7, game=6)

@@ -129,14 +129,15 @@ class Analysis(Notebook):
         return [
             *self.method,
             *([f"Imagined, since nobody wrote it down: {'; '.join(imagined)}."] if imagined else []),
-            *([notice] if notice else []),
+            *([f"About this board: {notice}."] if notice else []),
         ]
 
     @property
     def method(self) -> list[str]:
         """Sentences that say how the numbers were made."""
         return [
-            f"Played out by {self.policy} in all seats, {self.depth:,} worlds; the numbers are about such players.",
+            f"These numbers assume that {self.policy} plays on in all seats, at a depth of {self.depth:,} worlds.",
+            "With other players, other choices may be best.",
             CALLS,
         ]
 

@@ -57,7 +57,7 @@ def read_record(record: Record, wanted: int | None) -> RecordedGame:
     if not games:
         raise UserError(f"{path}: no game {wanted} in this record")
     if len(games) > 1:
-        raise UserError(f"{path}: has {len(games)} games: choose one by its number, game=…")
+        raise UserError(f"{path}: has {len(games)} games: choose one with --game (in Python: game=…)")
     return games[0]
 
 
