@@ -76,7 +76,7 @@ def check_bot(
         seed: Seed of the games.
         bot_timeout: Seconds that a decision may take before the check ends with a BotTimeoutError (default: 10).
         safe: Compile with bounds checks, in a process of its own: an index outside of an array is reported with its
-            line. The first safe check compiles everything again, which takes a minute or two.
+            line. The first safe check compiles everything again, which takes about half a minute.
         progress: Called with a line about each step when it is done.
 
     Returns:

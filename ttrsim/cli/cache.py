@@ -24,7 +24,7 @@ def show(as_json: Json = False) -> None:
 
 @app.command()
 def clear(as_json: Json = False) -> None:
-    """Delete all compiled code from the cache. The next start compiles again, which takes about half a minute."""
+    """Delete all compiled code from the cache. The next start compiles again, which takes about 15 seconds."""
     from ttrsim.engine.cache import clear_cache
 
     removed = clear_cache()

@@ -274,4 +274,4 @@ def announce_compilation(game: Game, entry: str = "play_games") -> None:
     from ttrsim.compiled.jit import is_compiled
 
     if not is_compiled(game.kernel.sources, entry):
-        print("compiling the game kernel, once per version (about half a minute) …", file=sys.stderr, flush=True)
+        print("compiling the game kernel, once per version (about 15 seconds) …", file=sys.stderr, flush=True)
