@@ -42,7 +42,7 @@ CORES = 2
 
 # ---- calibration ---------------------------------------------------------------------------------
 
-TABLES = (("new-york", 2, 120), ("usa", 2, 120), ("europe", 3, 60))  # board, players, decisions
+TABLES = (("new-york", 2, 180), ("usa", 2, 120), ("europe", 3, 60))  # board, players, decisions
 RIGHT = 0.93
 EVERY = 7  # one of so many decisions of a game
 LIMITS = Limits(seconds=600, rollouts=120_000)
@@ -152,11 +152,14 @@ DEALS, WORLDS, SEED = 1_000, 24, 5
 
 
 def by_experiment(folder: Path) -> pl.DataFrame:
-    """For each deal and set that seat 0 could keep: how much more it wins than with the set that planner keeps."""
+    """For each deal and set that seat 0 could keep: how much more it wins than with the set that planner keeps.
+
+    The game itself is "with", a trial with another set is "without".
+    """
     values = {"board": "europe", "seats": ["planner"] * 2, "deals": DEALS, "seed": SEED}
     run = ttrsim.run(values | {"experiment": {"kind": "keep-sets"}}, out=folder / "sets")
     rows = run.scan("effects").filter(pl.col("seat") == 0)
-    return rows.with_columns(gain=pl.col("win_share_with") - pl.col("win_share_without")).collect()
+    return rows.with_columns(gain=pl.col("win_share_without") - pl.col("win_share_with")).collect()
 
 
 def by_rollouts(deal: int, executor: Threads) -> dict[int, float]:
