@@ -84,10 +84,15 @@ class EntryLibrary(JITCodeLibrary):
     """An entry with all that it reaches."""
 
     def _optimize_final_module(self) -> None:
-        """Nobody else calls its functions. LLVM makes use of that: it inlines a function that is called once."""
+        """Nobody else calls its functions. LLVM makes use of that: it inlines a function that is called once.
+
+        They get names of their own. LLVM may drop arguments of an internal function, but its loader takes the next
+        function of the same name to be the same one, even in another library.
+        """
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and function.name.startswith(FUNCTION):
                 function.linkage = Linkage.internal
+                function.name = f"{self.name}.{function.name}"
         super()._optimize_final_module()
 
 
