@@ -6,7 +6,7 @@ import pytest
 
 from ttrsim.files.faults import Fault, Place, in_order
 from ttrsim.scenario.faults import ScenarioError
-from ttrsim.wording import did_you_mean, nearest, percentage_points, shortened
+from ttrsim.wording import did_you_mean, nearest, percentage_points, shortened, sparkline
 
 
 @pytest.mark.parametrize(("word", "near"), [("radnom", "random"), ("GREEDY", "greedy"), ("chess", None)])
@@ -22,6 +22,11 @@ def test_one_percentage_point_and_several() -> None:
         "0.5 percentage points",
         "2 percentage points",
     ]
+
+
+def test_a_sparkline_shows_eighths_of_the_whole() -> None:
+    assert sparkline([0, 0.12, 0.13, 0.49, 0.5, 0.87, 0.88, 1]) == "▁▁▂▄▅▇██"
+    assert sparkline([]) == ""
 
 
 def test_long_values_are_cut_short() -> None:

@@ -79,6 +79,14 @@ def percentage_points(share: float) -> str:
     return f"{100 * share:g} percentage point{'' if share == 0.01 else 's'}"
 
 
+_BLOCKS = "▁▂▃▄▅▆▇█"
+
+
+def sparkline(shares: Iterable[float]) -> str:
+    """Shares from 0 to 1 as a row of blocks, each an eighth higher than the one before."""
+    return "".join(_BLOCKS[min(int(len(_BLOCKS) * share), len(_BLOCKS) - 1)] for share in shares)
+
+
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence: a, b and c."""
     *others, end = words

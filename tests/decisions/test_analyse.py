@@ -14,7 +14,11 @@ import ttrsim
 from ttrsim.cli.app import app
 from ttrsim.decisions import saved
 from ttrsim.decisions.analysis import LABELS, Analysis
+from ttrsim.decisions.judging import Judged
+from ttrsim.decisions.players import judge_player
 from ttrsim.positions.replay import read_record
+from ttrsim.stats.intervals import z_critical
+from ttrsim.wording import sparkline
 
 DEPTH = 200
 
@@ -30,14 +34,20 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def analysis(record: Path) -> Analysis:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(saved, "cache_root", lambda: record.parent)
+        return ttrsim.analyse(record, depth=DEPTH)
+
+
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(saved, "cache_root", lambda: tmp_path)
     return tmp_path / "analyses"
 
 
-def test_start_choices_and_luck_make_the_result(record: Path) -> None:
-    analysis = ttrsim.analyse(record, depth=DEPTH)
+def test_start_choices_and_luck_make_the_result(analysis: Analysis) -> None:
     assert sum(analysis.result) == pytest.approx(1)
     for player in analysis.players:
         total = player.start + player.own.value + player.others.value + player.luck.value
@@ -50,14 +60,47 @@ def test_start_choices_and_luck_make_the_result(record: Path) -> None:
         assert sum(shares) == pytest.approx(1)
 
 
-def test_a_call_is_clear_of_zero_and_large_enough(record: Path) -> None:
-    analysis = ttrsim.analyse(record, depth=DEPTH)
+def test_a_call_is_clear_of_zero_and_large_enough(analysis: Analysis) -> None:
     called = [(place, label) for place, label in enumerate(analysis.labels) if label]
     assert called
     for place, label in called:
         assert analysis.loss(place).low > 0
         assert analysis.loss(place).value >= LABELS[label]
     assert len(analysis.mattered) == 10
+
+
+def test_a_played_choice_that_looks_best_may_still_have_lost_something(analysis: Analysis) -> None:
+    """The search could have missed a better choice, so its interval is not 0 … 0."""
+    places = [place for place, each in enumerate(analysis.judged) if each.best == each.played and each.n_choices > 1]
+    assert places
+    losses = [analysis.loss(place) for place in places]
+    assert {(loss.value, loss.low) for loss in losses} == {(0, 0)}
+    assert all(loss.high >= 0 for loss in losses)
+    assert any(loss.high > 0.005 for loss in losses)
+    assert not any(analysis.labels[place] for place in places)
+
+
+def test_the_mean_loss_adds_up_both_sides_of_the_intervals_on_their_own() -> None:
+    z = z_critical()
+    base = Judged(0, 1, 0, "", "", "", 5, 0.0, 0.0, 0.0, 512, [0.5], [0.0], [0.0], [0.0])
+    best = replace(base, loss_high=0.04)
+    worse = replace(base, place=1, loss=0.10, loss_error=0.03 / z, loss_high=0.13)
+    loss = judge_player(0, "", [best, worse], {}, 1.0).mean_loss
+    assert loss.value == pytest.approx(0.05)
+    assert loss.low == pytest.approx((0.10 - 0.03) / 2)
+    assert loss.high == pytest.approx((0.10 + 0.05) / 2)  # 5² = 3² + 4²
+
+
+def test_the_chances_over_the_game_are_rows_of_blocks(analysis: Analysis) -> None:
+    sheet = analysis.chance_sheet()
+    assert [row[0] for row in sheet.rows] == ["0 planner", "1 rusher"]
+    for seat, (_, first, blocks, result) in enumerate(sheet.rows):
+        assert len(blocks) == min(40, analysis.last_turn + 1)
+        assert blocks.startswith(sparkline([analysis.curve[0][1][seat]]))
+        assert blocks.endswith(sparkline([analysis.result[seat]]))
+        assert first == f"{100 * analysis.curve[0][1][seat]:.0f} %"
+        assert result == f"{100 * analysis.result[seat]:.0f} %"
+    assert f"n = {DEPTH // 2:,} for each turn" in sheet.note
 
 
 class Stopping:
@@ -111,6 +154,7 @@ def test_pages_and_json(record: Path, tmp_path: Path) -> None:
     called = sum(decision["called"] is not None for decision in values["decisions"])
     assert html.read_text().count('<a class="mark ') == called > 0
     assert "| turn | seat | played | better | loss | called |" in markdown.read_text()
+    assert "| seat | set-up | over the game | result |" in markdown.read_text()
 
 
 def test_a_record_that_is_cut_off(record: Path, tmp_path: Path) -> None:

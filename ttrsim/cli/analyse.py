@@ -15,6 +15,7 @@ from ttrsim.cli.options import MAX_GAME, Json, ThreadCount
 
 if TYPE_CHECKING:
     from ttrsim.decisions.analysis import Analysis
+    from ttrsim.files.sheets import Sheet
 
 app = typer.Typer(add_completion=False)
 
@@ -96,11 +97,21 @@ def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None
             write_whole(markdown, markdown_page(f"Analysis: {analysis.title}", analysis.notes, blocks).encode())
 
 
+def _chances(sheet: Sheet) -> Iterator[str]:
+    yield "chance to win, from the set-up to the result"
+    width = max(len(name) for name, *_ in sheet.rows)
+    for name, first, blocks, result in sheet.rows:
+        yield f"seat {name:{width}}  {first:>5}  {blocks}  {result:>5}"
+    yield sheet.note
+
+
 def _lines(analysis: Analysis) -> Iterator[str]:
     from ttrsim.decisions.analysis import PLURALS
     from ttrsim.wording import share_text
 
     yield analysis.title
+    yield ""
+    yield from _chances(analysis.chance_sheet())
     yield ""
     for player in analysis.players:
         called = ", ".join(f"{name} {n}" for n, name in zip(player.labels.values(), PLURALS, strict=True))

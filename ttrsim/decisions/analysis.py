@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.decisions.judging import DEPTH, Judged, judge
+from ttrsim.decisions.judging import DEPTH, Judged, judge, value_worlds
 from ttrsim.decisions.players import Player, interval, judge_player
 from ttrsim.decisions.saved import SavedDecisions, Settings
 from ttrsim.engine.executor import Executor, Threads
@@ -24,7 +24,7 @@ from ttrsim.record.reader import RecordedGame
 from ttrsim.rollouts.play import default_policy
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
-from ttrsim.wording import share_text
+from ttrsim.wording import share_text, sparkline
 
 PLURALS = ("inaccuracies", "mistakes", "blunders")
 LABELS = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # the least loss of each, in win share
@@ -35,6 +35,7 @@ CALLS = (
 )
 N_MATTERED = 10  # decisions in the table of those that mattered most
 N_LUCK = 5  # rows in the table of swings by chance
+N_BLOCKS = 40  # at most, in a row of blocks that shows the chance to win over the game
 
 Progress = Callable[[int, int], None]  # number of decisions judged, and of all
 Step = tuple[Position, Decision]
@@ -142,10 +143,39 @@ class Analysis(Notebook):
         ]
 
     def sheets(self) -> Iterator[Sheet]:
+        """The chances to win and the tables."""
+        yield self.chance_sheet()
+        yield from self.tables()
+
+    def tables(self) -> Iterator[Sheet]:
         """The players, the decisions that mattered and the luck."""
         yield self._player_sheet()
         yield self._decision_sheet()
         yield self._luck_sheet()
+
+    def chance_sheet(self) -> Sheet:
+        """The chance to win over the game as one row of blocks for each seat."""
+        turns, values = zip(*self.curve, strict=True)
+        n_blocks = min(N_BLOCKS, self.last_turn + 1)
+        shown_turns = np.linspace(0, self.last_turn, n_blocks)
+        shown = [values[place] for place in np.maximum(np.searchsorted(turns, shown_turns, side="right") - 1, 0)]
+        rows = [
+            (
+                f"{seat} {self.game.start['bots'][seat]}",
+                f"{100 * values[0][seat]:.0f} %",
+                sparkline(value[seat] for value in shown),
+                f"{100 * self.result[seat]:.0f} %",
+            )
+            for seat in range(self.n_seats)
+        ]
+        turns_each = self.last_turn / (n_blocks - 1)
+        half = z_critical() * max(max(decision.value_error) for decision in self.judged)
+        note = (
+            f"From the set-up to turn {self.last_turn}, one block for every {turns_each:.2g} turns; "
+            "▁ is a chance below 12.5 %, █ one of 87.5 % or more. The chances are those of a spectator who sees every "
+            f"hand: n = {value_worlds(self.depth):,} for each turn, at most ± {100 * half:.1f} percentage points."
+        )
+        return Sheet("Chance to win", ("seat", "set-up", "over the game", "result"), rows, ("set-up", "result"), note)
 
     def _player_sheet(self) -> Sheet:
         headings: tuple[str, ...] = ("seat", "decisions", "mean loss", *PLURALS)
@@ -191,7 +221,8 @@ class Analysis(Notebook):
         return Sheet("The largest swings by chance", headings, rows, ("turn", "seat", "change"), note)
 
     def loss(self, place: int) -> Estimate:
-        return interval(self.judged[place].loss, self.judged[place].loss_error)
+        decision = self.judged[place]
+        return Estimate(decision.loss, decision.loss - z_critical() * decision.loss_error, decision.loss_high)
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -205,7 +236,7 @@ class Analysis(Notebook):
             "seats": [player.as_dict() for player in self.players],
             "decisions": [
                 {
-                    **asdict(decision),
+                    **{name: value for name, value in asdict(decision).items() if name != "loss_high"},
                     "loss": self.loss(place)._asdict() | {"n": decision.n},
                     "called": self.labels[place] or None,
                 }

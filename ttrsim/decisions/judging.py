@@ -12,7 +12,7 @@ import numpy as np
 from ttrsim.engine.executor import Executor
 from ttrsim.positions.position import Decision, Position
 from ttrsim.rollouts.play import Rollouts
-from ttrsim.stats.intervals import Floats
+from ttrsim.stats.intervals import Floats, z_critical
 
 DEPTH = 2_000  # worlds in which the played choice is compared with the best other one
 FIRST_WORLDS = 32  # in which every choice is tried
@@ -31,7 +31,8 @@ class Judged:
     best: str  # the best choice found: the played one if no other looked better
     n_choices: int
     loss: float  # how much more often the best choice wins than the played one, in worlds that did not choose it
-    loss_error: float
+    loss_error: float  # 0 if the played choice is the best that was found
+    loss_high: float  # upper end of the interval; above 0 even then, because the search may have missed a better choice
     n: int  # worlds behind the loss
     value: list[float]  # chance to win before the decision, if everybody's cards are known
     value_error: list[float]
@@ -46,7 +47,7 @@ def judge(
     by_seat = Rollouts(position, policy, seed=seed, executor=executor)
     loss = _loss(by_seat, played, depth)
     knowing_all = Rollouts(position, policy, seed=seed + 1, executor=executor, knowing="all")
-    value, effect = _value_and_effect(knowing_all, played, max(depth // 2, 2))
+    value, effect = _value_and_effect(knowing_all, played, value_worlds(depth))
     return Judged(
         place=place,
         turn=position.turn,
@@ -57,6 +58,7 @@ def judge(
         n_choices=loss.n_choices,
         loss=loss.mean,
         loss_error=loss.error,
+        loss_high=loss.high,
         n=loss.n,
         value=value.mean,
         value_error=value.error,
@@ -65,12 +67,25 @@ def judge(
     )
 
 
+def value_worlds(depth: int) -> int:
+    """Worlds in which the chances to win before a decision are measured."""
+    return max(depth // 2, 2)
+
+
 class _Loss(NamedTuple):
     best: Decision
     n_choices: int
     mean: float = 0.0
     error: float = 0.0
+    high: float = 0.0
     n: int = 0
+
+
+class _Search(NamedTuple):
+    best: Decision
+    used: int  # worlds
+    high: float  # of the last round: how much more often another choice wins than the played one, at most
+    n: int  # worlds of the last round
 
 
 class _BySeat(NamedTuple):
@@ -88,19 +103,16 @@ def _loss(rollouts: Rollouts, played: Decision, depth: int) -> _Loss:
     choices = [played, *(choice for choice in rollouts.candidates if choice != played)]
     if len(choices) == 1:
         return _Loss(played, n_choices=1)
-    best, used = _search(rollouts, choices)
-    if best == played:
-        return _Loss(played, len(choices), n=used)
-    wins = rollouts.play([best, played], range(used, used + depth)).wins
-    mean, error = _paired(wins[:, 0] - wins[:, 1])
-    return _Loss(best, len(choices), float(mean), float(error), depth)
+    found = _search(rollouts, choices)
+    if found.best == played:
+        return _Loss(played, len(choices), high=found.high, n=found.n)
+    wins = rollouts.play([found.best, played], range(found.used, found.used + depth)).wins
+    mean, error = map(float, _paired(wins[:, 0] - wins[:, 1]))
+    return _Loss(found.best, len(choices), mean, error, mean + z_critical() * error, depth)
 
 
-def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> tuple[Decision, int]:
-    """The best choice, and the number of worlds used: rounds of ever fewer choices in ever more worlds.
-
-    The first choice is the played one. It stays in all rounds.
-    """
+def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> _Search:
+    """Rounds of ever fewer choices in ever more worlds. The first choice is the played one: it stays in all rounds."""
     left, used, n = list(range(len(choices))), 0, FIRST_WORLDS
     sums, worlds = np.zeros(len(choices)), np.zeros(len(choices))
     for stay in STAYING:
@@ -112,7 +124,9 @@ def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> tuple[Decision, 
         others = sorted(left[1:], key=lambda place: sums[place] / worlds[place], reverse=True)
         left = [0, *others[:stay]]
     best = max(left, key=lambda place: sums[place] / worlds[place])
-    return choices[best], used
+    mean, error = _paired(outcomes.wins[:, 1:] - outcomes.wins[:, :1])
+    high = max(0.0, float((mean + z_critical() * error).max()))
+    return _Search(choices[best], used, high, len(outcomes.wins))
 
 
 def _value_and_effect(rollouts: Rollouts, played: Decision, n: int) -> tuple[_BySeat, _BySeat]:

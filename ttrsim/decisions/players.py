@@ -39,16 +39,14 @@ def judge_player(seat: int, name: str, judged: Sequence[Judged], labels: dict[st
     others, others_error = _total(
         [(decision.effect[seat], decision.effect_error[seat]) for decision in judged if decision.seat != seat]
     )
-    loss, loss_error = _total([(decision.loss, decision.loss_error) for decision in own])
     start = judged[0].value[seat]
     luck = result - start - effect - others
     luck_error = math.hypot(judged[0].value_error[seat], effect_error, others_error)
-    n = max(len(own), 1)
     return Player(
         seat=seat,
         name=name,
         decisions=len(own),
-        mean_loss=interval(loss / n, loss_error / n),
+        mean_loss=_mean_loss(own),
         labels=labels,
         start=start,
         own=interval(effect, effect_error),
@@ -57,6 +55,14 @@ def judge_player(seat: int, name: str, judged: Sequence[Judged], labels: dict[st
         result=result,
         adjusted=interval(result - luck, luck_error),
     )
+
+
+def _mean_loss(own: Sequence[Judged]) -> Estimate:
+    """The upper ends of the intervals lie farther off than the lower ones, so both sides are added up on their own."""
+    n = max(len(own), 1)
+    loss, error = _total([(decision.loss, decision.loss_error) for decision in own])
+    above = math.hypot(*(decision.loss_high - decision.loss for decision in own))
+    return Estimate(loss / n, (loss - z_critical() * error) / n, (loss + above) / n)
 
 
 def interval(value: float, error: float) -> Estimate:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ttrsim.compiled.jit import cache_root
 from ttrsim.compiled.sources import source_digest
+from ttrsim.decisions import judging
 from ttrsim.decisions.judging import Judged
 from ttrsim.engine.specs import parse_spec
 from ttrsim.files.whole import write_whole
@@ -97,8 +98,8 @@ def _game_key(game: RecordedGame) -> str:
 
 
 def _settings_key(game: RecordedGame, settings: Settings) -> str:
-    """Covers the code of all bots and their weights on the board, so an analysis by older bots does not count."""
-    code = source_digest(game_of(game.board).kernel.bot_sources)
+    """Covers the judging, the code of all bots and their weights on the board, so an older analysis does not count."""
+    code = [source_digest(game_of(game.board).kernel.bot_sources), Path(judging.__file__).read_text(encoding="utf-8")]
     return _digest([asdict(settings), code, game.board.weights, _policy_text(settings.policy)])
 
 

@@ -63,7 +63,7 @@ def insight_of(analysis: Analysis) -> Insight:
     made_from = [analysis.policy, analysis.depth, [asdict(decision) for decision in judged]]
     digest = hashlib.sha256(json.dumps(made_from).encode()).hexdigest()
     values = [decision.value for decision in judged]
-    return Insight(values, analysis.result, marks, analysis.method, list(analysis.sheets()), digest)
+    return Insight(values, analysis.result, marks, analysis.method, list(analysis.tables()), digest)
 
 
 def _mark_text(analysis: Analysis, place: int) -> str:
