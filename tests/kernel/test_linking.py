@@ -1,11 +1,16 @@
 """An entry is linked from its inner functions and optimised once."""
 
 import numba
+import numpy as np
 import pytest
 from numba import types
 from numba.core.codegen import CPUCodeLibrary
 
-from ttrsim.compiled.jit import ENTRY, inlined, inner
+from ttrsim.botkit.paths import PATHS, join_all, separate_cities
+from ttrsim.compiled.bits import popcount
+from ttrsim.compiled.jit import ENTRY, array_of, inlined, inner
+from ttrsim.games.registry import load_board
+from ttrsim.games.trains.engine import board_record
 
 
 @inner
@@ -53,6 +58,29 @@ def test_an_inner_function_raises_what_its_source_says(compiled):
     assert function(0) == 0 + 2 + 1
     with pytest.raises(ValueError, match=r"\('negative', -1\)"):
         function(-1)
+
+
+def n_joined(boards, papers, routes):
+    """How many cities hang together with the first: built by some routes, then by others, then by both."""
+    board, paths = boards[0], papers[0]
+    separate_cities(board, paths)
+    join_all(board, paths, routes[0], routes[1])
+    n = popcount(paths.network[0])
+    separate_cities(board, paths)
+    join_all(board, paths, routes[2], routes[3])
+    n += popcount(paths.network[0])
+    join_all(board, paths, routes[0], routes[1])
+    return n + popcount(paths.network[0])
+
+
+def test_a_plain_function_does_not_meet_the_functions_of_an_entry():
+    """LLVM changes arguments and results of functions whose callers it knows. A plain function must not call those."""
+    boards, papers = board_record(load_board("usa")), np.zeros(1, PATHS)
+    types_of_arguments = array_of(boards.dtype), array_of(PATHS), types.uint64[::1]
+    routes = np.array([0x5555_5555_5555, 0, 0xFFFF_FFFF_FFFF, 0xFF], np.uint64)
+    entry = numba.njit(types.int64(*types_of_arguments), **ENTRY)(n_joined)
+    plain = numba.njit(n_joined)
+    assert 0 < plain(boards, papers, routes) == entry(boards, papers, routes)
 
 
 def test_what_an_inlined_function_calls_is_not_inlined_by_force():
