@@ -92,7 +92,7 @@ def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None
         with console.writing(html):
             write_analysis_page(analysis, html)
     if markdown is not None:
-        blocks = [Block(sheet.title, sheet=sheet) for sheet in analysis.sheets()]
+        blocks = [Block(sheet=sheet) for sheet in analysis.sheets()]
         with console.writing(markdown):
             write_whole(markdown, markdown_page(f"Analysis: {analysis.title}", analysis.notes, blocks).encode())
 
