@@ -101,6 +101,8 @@ def test_the_chances_over_the_game_are_rows_of_blocks(analysis: Analysis) -> Non
         assert first == f"{100 * analysis.curve[0][1][seat]:.0f} %"
         assert result == f"{100 * analysis.result[seat]:.0f} %"
     assert f"n = {DEPTH // 2:,} for each turn" in sheet.note
+    assert analysis.last_turn < 40
+    assert "one block for each turn;" in sheet.note
 
 
 class Stopping:

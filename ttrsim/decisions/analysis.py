@@ -169,9 +169,10 @@ class Analysis(Notebook):
             for seat in range(self.n_seats)
         ]
         turns_each = self.last_turn / (n_blocks - 1)
+        step = "each turn" if turns_each == 1 else f"every {turns_each:.2g} turns"
         half = z_critical() * max(max(decision.value_error) for decision in self.judged)
         note = (
-            f"From the set-up to turn {self.last_turn}, one block for every {turns_each:.2g} turns; "
+            f"From the set-up to turn {self.last_turn}, one block for {step}; "
             "▁ is a chance below 12.5 %, █ one of 87.5 % or more. The chances are those of a spectator who sees every "
             f"hand: n = {value_worlds(self.depth):,} for each turn, at most ± {100 * half:.1f} percentage points."
         )
