@@ -251,7 +251,7 @@ def test_a_finished_game_and_a_board_alone() -> None:
     position = Position.start("new-york", 2, seed=4)
     while not position.is_over:
         position.apply(position.ask("random"))
-    with pytest.raises(UserError, match="nothing is asked"):
+    with pytest.raises(UserError, match="the game is over"):
         ttrsim.advise(position)
     result = run("advise", "europe")
     assert result.exit_code == 2

@@ -101,20 +101,20 @@ def test_batches_of_any_size_give_the_same_sums(played: Run, monkeypatch: pytest
             assert frame.equals(measured[part]), part
 
 
-def n_of(kind: type) -> int:
-    """Objects alive. `isinstance` would fail at weak references to objects that are gone."""
-    return sum(type(each) is kind for each in gc.get_objects())
+def alive(kind: type) -> list[object]:
+    """`isinstance` would fail at weak references to objects that are gone."""
+    return [each for each in gc.get_objects() if type(each) is kind]
 
 
 def test_sums_of_a_batch_leave_no_cycles_that_hold_its_memory(played: Run) -> None:
     kept = played.sums()
     assert kept is not None
     gc.collect()
-    before = n_of(Rows)
+    before = alive(Rows)  # of other tests; they stay alive as long as this list
     gc.disable()
     try:
         kept.measuring.of_batch(next(iter(Batches(played, kept.measuring.blocks))))
-        assert n_of(Rows) == before
+        assert len(alive(Rows)) == len(before)
     finally:
         gc.enable()
 
