@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pydantic_core import ErrorDetails
@@ -45,6 +45,15 @@ class BoardError(UserError):
         self.faults = tuple(faults)
         count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
         super().__init__("\n".join([f"board {source}: {count}", *map(str, faults)]))
+
+
+def repeated(described: Iterable[tuple[Place, str]]) -> Iterator[Fault]:
+    """A fault for each row of a table that is described like an earlier one."""
+    first: dict[str, Place] = {}
+    for place, text in described:
+        if text in first:
+            yield Fault(place, f"{text}, already on line {first[text].line}")
+        first.setdefault(text, place)
 
 
 def in_order(faults: Iterable[Fault], files: Sequence[str]) -> list[Fault]:

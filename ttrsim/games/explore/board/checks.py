@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ttrsim.files.faults import Fault, Place
+from ttrsim.files.faults import Fault, Place, repeated
 from ttrsim.games.explore.board.geometry import BLOCKS, CORNERS, Point
 from ttrsim.games.explore.board.model import N_CARDS, Block, Board, Cafe, Card, Parameters
 
@@ -51,11 +51,7 @@ def house_rules(board: Board, parameters: Parameters, place: Place) -> Draft:
 
 
 def _twice(kind: str, rows: Sequence[tuple[Place, Block | Cafe]]) -> Iterator[Fault]:
-    first: dict[Point, Place] = {}
-    for place, item in rows:
-        if item.place in first:
-            yield Fault(place, f"a second {kind} at {_at(item.place)}, already on line {first[item.place].line}")
-        first.setdefault(item.place, place)
+    yield from repeated((place, f"a second {kind} at {_at(item.place)}") for place, item in rows)
 
 
 def _blocks(draft: Draft) -> Iterator[Fault]:
@@ -83,11 +79,7 @@ def _cards(draft: Draft) -> Iterator[Fault]:
         return
     if len(draft.cards) != N_CARDS:
         yield Fault(Place("cards.csv"), f"{len(draft.cards)} cards; the game has {N_CARDS}")
-    first: dict[str, Place] = {}
-    for place, card in draft.cards:
-        if card.id in first:
-            yield Fault(place, f"duplicate card '{card.id}', already on line {first[card.id].line}")
-        first.setdefault(card.id, place)
+    yield from repeated((place, f"duplicate card '{card.id}'") for place, card in draft.cards)
 
 
 def _at(place: Point) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 
-from ttrsim.files.faults import Fault, Place
+from ttrsim.files.faults import Fault, Place, repeated
 from ttrsim.files.reading import UNREADABLE
 from ttrsim.games.trains.board.draft import Draft
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Route
@@ -41,11 +41,7 @@ def _sizes(draft: Draft) -> Iterator[Fault]:
 
 def _duplicate_ids(draft: Draft) -> Iterator[Fault]:
     for kind, rows in (("city", draft.cities), ("route", draft.routes), ("ticket", draft.tickets)):
-        first: dict[str, Place] = {}
-        for place, item in rows or []:
-            if item.id in first:
-                yield Fault(place, f"duplicate {kind} '{item.id}', already on line {first[item.id].line}")
-            first.setdefault(item.id, place)
+        yield from repeated((place, f"duplicate {kind} '{item.id}'") for place, item in rows or [])
 
 
 def _unknown_cities(draft: Draft) -> Iterator[Fault]:
