@@ -35,9 +35,9 @@ CALLS = (
 )
 N_MATTERED = 10  # decisions in the table of those that mattered most
 N_LUCK = 5  # rows in the table of swings by chance
-N_BLOCKS = 40  # at most, in a row of blocks that shows the chance to win over the game
+N_BLOCKS = 40  # maximum length of the row of blocks that shows a seat's chance to win
 
-Progress = Callable[[int, int], None]  # number of decisions judged, and of all
+Progress = Callable[[int, int], None]  # number of decisions judged so far, and in total
 Step = tuple[Position, Decision]
 
 

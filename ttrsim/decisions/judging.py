@@ -68,7 +68,7 @@ def judge(
 
 
 def value_worlds(depth: int) -> int:
-    """Worlds in which the chances to win before a decision are measured."""
+    """The number of worlds that measure the chances to win before a decision."""
     return max(depth // 2, 2)
 
 
@@ -112,7 +112,7 @@ def _loss(rollouts: Rollouts, played: Decision, depth: int) -> _Loss:
 
 
 def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> _Search:
-    """Rounds of ever fewer choices in ever more worlds. The first choice is the played one: it stays in all rounds."""
+    """Plays rounds of fewer and fewer choices in more and more worlds. The first choice, the played one, stays in."""
     left, used, n = list(range(len(choices))), 0, FIRST_WORLDS
     sums, worlds = np.zeros(len(choices)), np.zeros(len(choices))
     for stay in STAYING:

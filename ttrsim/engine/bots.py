@@ -102,7 +102,7 @@ def bot_function(name: str, game: Game) -> BotFunction:
 
 
 def load_bot(spec: str, game: Game, find: Find = bot_function, weights_file: Path | None = None) -> Bot:
-    """The bot of a game that a spec stands for. Its weights may be read from a copy of the file that it names."""
+    """Loads the bot that a spec names. `weights_file` replaces the weights file in the spec, e.g. by a copy of it."""
     compiled = find(str(_without_weights(spec)), game)
     if compiled.game != game.key:
         raise UserError(f"bot {spec!r} plays {GAMES[compiled.game].title}, not {game.title}")

@@ -64,7 +64,7 @@ class WorkPlugin(WorkerPlugin):  # type: ignore[misc]
         return n, result
 
     def _try_out(self) -> None:
-        """Plays test games, once, before any result counts."""
+        """Plays the test games before the first task. They show whether this machine gives the right results."""
         if not self._is_tested and (results := self._work.test()) != self._test:
             raise RefusedError(
                 f"worker {get_worker().address} plays other games: its test games give {results}, here {self._test}. "

@@ -40,7 +40,7 @@ class Restriction(BaseModel):
 
     @abstractmethod
     def conflicts(self, board: Board) -> Iterator[str]:
-        """Why nobody could play under it, for a restriction without unknown names."""
+        """The reasons why no game can be played under this restriction. All its names must be known."""
 
     @abstractmethod
     def record(self, board: Board) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""An up-to-date report of runs: written only if there is none, or if the runs have changed since."""
+"""Keeps a report up to date: writes it only if it is missing or its runs have changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines about a run with which every output begins."""
+"""The first lines of every output: which run it is about."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def _conflicts(read: Sequence[Sequence[Restricted]], board: Board, company: Comp
 
 
 def _meetings(read: Sequence[Sequence[Restricted]], places: Iterable[Place]) -> Iterator[tuple[int, ...]]:
-    """The places of restrictions that concern the same bot in the same seat, if there are several."""
+    """The places of restrictions that apply together, for each bot and seat that has two or more."""
     for seat, bot in places:
         concerned = [place for place, each in enumerate(read) if any(one.concerns(seat, bot) for one in each)]
         if len(concerned) > 1:

@@ -89,7 +89,7 @@ def name_of(source: Source) -> str:
 
 
 def values_of(source: Source) -> tuple[str, dict[str, Any]]:
-    """The name for messages, and a copy of the values, which the caller may change."""
+    """The name of the scenario in messages, and a copy of its values. The caller may change the copy."""
     if isinstance(source, Scenario):
         return "scenario", source.model_dump(mode="json", exclude_none=True)
     if isinstance(source, Mapping):
