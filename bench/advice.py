@@ -26,13 +26,13 @@ import polars as pl
 import ttrsim
 from bench.measure import show
 from ttrsim import Position
-from ttrsim.compiled.sources import source_digest
-from ttrsim.decisions.advice import Limits
-from ttrsim.decisions.trial import advise
-from ttrsim.engine.executor import Threads
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.rollouts.play import Rollouts
+from ttrsim.machine.sources import source_digest
+from ttrsim.play.rollouts import Rollouts
 from ttrsim.stats.intervals import t_critical, wilson
+from ttrsim.studies.decisions.advice import Limits
+from ttrsim.studies.decisions.trial import advise
+from ttrsim.workers.executor import Threads
 
 KEPT = Path("build/bench-advice")
 HEADINGS = ["", "measured", "bar", ""]

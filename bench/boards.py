@@ -6,11 +6,11 @@ import numpy as np
 
 from bench.ladders import markdown_table
 from bench.studies import RESEARCH, SEED, number, percent
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board, own_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import mean_by_deals, share_by_deals
 
 Fields = tuple[tuple[str, str], ...]  # what a column or row is called, and the field of a seat's result

@@ -22,12 +22,12 @@ import numpy as np
 
 from bench.measure import show
 from ttrsim import Position
-from ttrsim.compiled.sources import source_digest
-from ttrsim.engine.executor import Threads
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.positions.position import Decision
-from ttrsim.rollouts.play import Rollouts
+from ttrsim.machine.sources import source_digest
+from ttrsim.play.position import Decision
+from ttrsim.play.rollouts import Rollouts
 from ttrsim.stats.intervals import t_critical
+from ttrsim.workers.executor import Threads
 
 KEPT = Path("build/bench-departures")
 TABLES = (("usa", 2), ("europe", 2), ("new-york", 2), ("usa", 4), ("europe", 4))

@@ -11,8 +11,8 @@ import polars as pl
 
 import ttrsim
 from bench.measure import show
-from ttrsim.metrics.measure import measure
-from ttrsim.metrics.registry import all_metrics
+from ttrsim.measures.measure import measure
+from ttrsim.measures.registry import all_metrics
 
 METRIC = "ticket_effect"
 PRECISION = {  # board, players: deals, half width in percentage points of short and of long tickets, seconds

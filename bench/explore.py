@@ -14,7 +14,6 @@ from bench.measure import best_seconds, show, verdict
 from tests.explore.dense import dense_map
 from tests.explore.harness import Kernel
 from tests.explore.table import Table
-from ttrsim.compiled.bots import BotFunction
 from ttrsim.games.explore.bots.architect import architect
 from ttrsim.games.explore.bots.greedy import greedy
 from ttrsim.games.explore.bots.random import random
@@ -22,6 +21,7 @@ from ttrsim.games.explore.bots.spoiler import spoiler
 from ttrsim.games.explore.kernel.records import MAP
 from ttrsim.games.explore.kernel.route import MAX_SETS, best_route, route_bound
 from ttrsim.games.registry import load_board
+from ttrsim.machine.bots import BotFunction
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 
 BOARD = load_board("explore-new-york")

@@ -13,15 +13,15 @@ import polars as pl
 
 import ttrsim
 from bench.ladders import markdown_table
+from ttrsim.documents.model import number_text
+from ttrsim.documents.summary import summarise
+from ttrsim.documents.write import write_report
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
 from ttrsim.games.trains.board.model import own_board
-from ttrsim.metrics.measure import measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.reports.model import number_text
-from ttrsim.reports.summary import summarise
-from ttrsim.reports.write import write_report
+from ttrsim.measures.measure import measure
+from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.folder import MANIFEST
-from ttrsim.scenario.sources import Member, members_of
+from ttrsim.runs.scenario.sources import Member, members_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SUITE, PAGE, FIGURES = ROOT / "scenarios/findings.toml", ROOT / "docs/findings.md", ROOT / "docs/findings"

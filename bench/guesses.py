@@ -14,7 +14,7 @@ import numpy as np
 
 from bench.measure import show
 from ttrsim import Position
-from ttrsim.engine.bots import load_bot
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.botkit.guesses import GUESSES, guess_tickets
 from ttrsim.games.trains.game import TRAINS

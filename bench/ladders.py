@@ -13,7 +13,7 @@ from pathlib import Path
 from bench.measure import TOO_SLOW
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.tournaments.api import tournament
+from ttrsim.studies.tournament.api import tournament
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
 MARKED = re.compile(r"(<!-- ladder (\S+) (\d) -->\n).*?(<!-- /ladder \2 \3 -->)", re.DOTALL)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from bench.measure import TOO_SLOW, show
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.compiled.table import NO_FAULTY_GAME
-from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.table import seating_records
+from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES, load_board
 from ttrsim.limits import MAX_BOTS
+from ttrsim.machine.table import NO_FAULTY_GAME
+from ttrsim.play.table import seating_records
+from ttrsim.studies.botcheck.positions import Examiner
 
 N_POSITIONS = 4_000
 STRIDE = 211  # questions from one position to the next

@@ -14,14 +14,14 @@ import numpy as np
 
 from bench.ladders import table_text
 from bench.studies import PAGE, SEED, number
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.positions.importing import import_file
-from ttrsim.record.fields import Event
-from ttrsim.record.writer import record_events
+from ttrsim.play.importing import import_file
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import Estimate, t_critical
 
 N_GAMES = 60

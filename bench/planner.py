@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from bench.measure import best_seconds, show, verdict
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.table import SeatedTable
 
 N_GAMES = 1_000
 ROUNDS = 20

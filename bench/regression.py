@@ -22,14 +22,14 @@ import numpy as np
 
 from bench.ladders import markdown_table
 from bench.weights import weights_text
-from ttrsim.regression.baseline import make_baseline
-from ttrsim.regression.comparison import Row, compare
-from ttrsim.regression.match import CHUNK
 from ttrsim.runs.api import run
-from ttrsim.scenario.sources import members_of
+from ttrsim.runs.scenario.sources import members_of
 from ttrsim.stats.equivalence import verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 from ttrsim.stats.intervals import ALPHA, Estimate, mean_by_deals, wilson
+from ttrsim.studies.regression.baseline import make_baseline
+from ttrsim.studies.regression.comparison import Row, compare
+from ttrsim.studies.regression.match import CHUNK
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "regression.md"

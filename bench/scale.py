@@ -22,9 +22,9 @@ from bench.measure import show, verdict
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.runner import pack_chunk
+from ttrsim.runs.scenario.changes import Changes
+from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.sums import measuring_of
-from ttrsim.scenario.changes import Changes
-from ttrsim.scenario.reading import load_scenario
 
 PART = float(os.environ.get("BENCH_SCALE", "0.1"))
 EUROPE, NEW_YORK, ON_CLUSTER, KILLED = (int(PART * n) for n in (1_000_000, 20_000_000, 200_000, 100_000))
@@ -111,8 +111,8 @@ def sums_alone(folder: Path) -> list[list[str]]:
 
 def overhead(folder: Path) -> list[list[str]]:
     """Of two processes over two threads, start-up and compilation left out."""
-    from ttrsim.engine.cluster import Cluster
     from ttrsim.runs.api import run
+    from ttrsim.workers.cluster import Cluster
 
     scenario = {"board": "europe", "seats": ["planner"] * 4}
     seconds = {}

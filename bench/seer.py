@@ -20,11 +20,11 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.measure import show
-from ttrsim.compiled.sources import source_digest
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.machine.sources import source_digest
+from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import Estimate, share_by_deals
 
 KEPT = Path("build/bench-seer")

@@ -14,8 +14,8 @@ import numpy as np
 from bench.ladders import markdown_table
 from ttrsim.stats.equivalence import unpaired
 from ttrsim.stats.intervals import ALPHA
-from ttrsim.sweeps.api import sweep
-from ttrsim.sweeps.result import Cell
+from ttrsim.studies.sweep.api import sweep
+from ttrsim.studies.sweep.result import Cell
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "sweeps.md"
 MARKED = re.compile(r"(<!-- pairing -->\n).*?(<!-- /pairing -->)", re.DOTALL)

@@ -15,17 +15,17 @@ from statistics import median
 import numpy as np
 
 from bench.ladders import markdown_table
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.executor import Threads
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import share_by_deals
-from ttrsim.tournaments.play import Tournament
-from ttrsim.tuning.api import tune
-from ttrsim.tuning.play import Pool
+from ttrsim.studies.tournament.play import Tournament
+from ttrsim.studies.tune.api import tune
+from ttrsim.studies.tune.play import Pool
 from ttrsim.wording import share_text
+from ttrsim.workers.executor import Threads
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 

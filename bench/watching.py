@@ -11,12 +11,12 @@ from bench.measure import verdict
 from bench.pages import FRAME, MOST_MILLISECONDS, MOST_SECONDS, OPENED, ROUNDS, Row, median_row, show_rows
 from tests.browser.chromium import Chromium
 from tests.browser.page import Page
-from ttrsim.engine.bots import load_bots
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bots
+from ttrsim.documents.pages.game import game_page
 from ttrsim.games.registry import game_of, load_board
-from ttrsim.pages.game import game_page
-from ttrsim.record.reader import recorded
-from ttrsim.record.writer import record_events
+from ttrsim.play.record.reader import recorded
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import SeatedTable
 
 GAMES = int(os.environ.get("BENCH_WATCHING_GAMES", "20"))
 BOARD = "europe"

@@ -12,15 +12,15 @@ from unittest.mock import patch
 
 from bench.ladders import markdown_table
 from bench.measure import TOO_SLOW
-from ttrsim.compiled.bots import BotFunction
-from ttrsim.engine.specs import parse_spec
+from ttrsim.bots.specs import parse_spec
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import BUILT_IN_GAMES
-from ttrsim.regression.baseline import Baseline, read_baseline
-from ttrsim.regression.comparison import Comparison, compare
+from ttrsim.machine.bots import BotFunction
 from ttrsim.runs.api import run
-from ttrsim.scenario.reading import load_scenario
-from ttrsim.scenario.sources import Member, members_of
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.runs.scenario.sources import Member, members_of
+from ttrsim.studies.regression.baseline import Baseline, read_baseline
+from ttrsim.studies.regression.comparison import Comparison, compare
 
 ROOT = Path(__file__).resolve().parents[1]
 SUITE = {member.name: member for member in members_of(ROOT / "scenarios/ci-regression.toml")}

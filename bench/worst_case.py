@@ -9,15 +9,15 @@ import numba
 import numpy as np
 
 from bench.measure import best_seconds, show
-from ttrsim.compiled.bits import bit, lowest, popcount
-from ttrsim.compiled.rng import below, open_stream
-from ttrsim.engine.sets import members
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.longest import longest_path, measure_networks, span_network
 from ttrsim.games.trains.kernel.networks import best_use_of_stations, map_networks
+from ttrsim.machine.bits import bit, lowest, popcount
+from ttrsim.machine.rng import below, open_stream
+from ttrsim.machine.sets import members
 
 CLIMBS, STEPS = 16, 20_000
 REPEATS = 100

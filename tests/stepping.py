@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.compiled.stepper import MAX_LEGAL
-from ttrsim.compiled.table import ALL_WELL
-from ttrsim.engine.restrictions import Restriction
-from ttrsim.engine.stepper import Stepper
 from ttrsim.games.contract import Board
+from ttrsim.machine.stepper import MAX_LEGAL
+from ttrsim.machine.table import ALL_WELL
+from ttrsim.play.restrictions import Restriction
+from ttrsim.play.stepper import Stepper
 
 N_ENCODINGS = 1 << 20  # a decision has 20 bits, unless it names the cards of sets
 

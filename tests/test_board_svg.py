@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from ttrsim.documents.pages.base import script_json
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board, own_board
 from ttrsim.games.trains.board.svg import map_svg
-from ttrsim.pages.base import script_json
 
 NAME = '<b onload="x">\'&\x1b\u202e'
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from ttrsim import botkit as kit
-from ttrsim.botcheck import checks
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.seatings import one_among_companions
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.legal import is_legal
+from ttrsim.play.seatings import one_among_companions
+from ttrsim.studies.botcheck import checks
+from ttrsim.studies.botcheck.positions import Examiner
 
 BOARDS = [("usa", 3), ("europe", 2), ("new-york", 4)]
 

@@ -16,9 +16,9 @@ from typer.testing import CliRunner
 from tests.oracle.referee import games, referee
 from ttrsim.cli import options, progress
 from ttrsim.cli.app import app
-from ttrsim.engine.table import SeatedTable
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.games.trains.board.export import board_as_dict
+from ttrsim.play.table import SeatedTable
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -9,9 +9,9 @@ import pytest
 from ttrsim.files.faults import BoardError
 from ttrsim.games.registry import load_board, override_parameters
 from ttrsim.games.trains.board.model import Board
-from ttrsim.scenario.changes import Changes
-from ttrsim.scenario.faults import ScenarioError
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.changes import Changes
+from ttrsim.runs.scenario.faults import ScenarioError
+from ttrsim.runs.scenario.reading import load_scenario
 
 SCENARIO: dict[str, Any] = {"board": "europe", "seats": ["random", "random"], "deals": 1}
 

@@ -11,9 +11,9 @@ import pytest
 
 from tests.test_record_writer import built_in, table
 from ttrsim.games.trains.record.text import tell
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import RecordError, read_games
-from ttrsim.record.writer import record_events, record_line, record_text
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import RecordError, read_games
+from ttrsim.play.record.writer import record_events, record_line, record_text
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,13 @@ import pytest
 
 from tests.test_record_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.update_goldens import combinations
-from ttrsim.engine.table import LoggedGame
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.phrases import Turn
 from ttrsim.games.trains.record.position import Position
 from ttrsim.games.trains.record.text import tell
-from ttrsim.record.reader import recorded
-from ttrsim.record.writer import record_events
+from ttrsim.play.record.reader import recorded
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import LoggedGame
 
 
 def text_of(game: LoggedGame) -> list[str]:

@@ -13,17 +13,17 @@ import pytest
 from tests.kernel.restrictions import some_restrictions
 from tests.oracle.referee import referee
 from tests.update_goldens import combinations
-from ttrsim.engine.bots import load_bots
-from ttrsim.engine.restrictions import Restricted
-from ttrsim.engine.table import LoggedGame, SeatedTable
+from ttrsim.bots.finding import load_bots
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.events import FIELDS, REASONS, field_tests, fields_of
 from ttrsim.games.trains.restrictions import TrainsRestriction
-from ttrsim.record.fields import START, event_fault
-from ttrsim.record.writer import record_events, record_line, record_text
+from ttrsim.play.record.fields import START, event_fault
+from ttrsim.play.record.writer import record_events, record_line, record_text
+from ttrsim.play.restrictions import Restricted
+from ttrsim.play.table import LoggedGame, SeatedTable
 
 MIXES = (("random",), ("random", "greedy"), ("greedy", "random"))
 FEW_CARDS: dict[str, Any] = {  # hands empty the pile: the market stays short

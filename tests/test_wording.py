@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ttrsim.files.faults import Fault, Place, in_order
-from ttrsim.scenario.faults import ScenarioError
+from ttrsim.runs.scenario.faults import ScenarioError
 from ttrsim.wording import did_you_mean, nearest, percentage_points, shortened, sparkline
 
 

@@ -12,11 +12,11 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import board_names, game_of, load_board, map_of_deck
-from ttrsim.record.reader import recorded
-from ttrsim.record.writer import record_events
+from ttrsim.play.record.reader import recorded
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import SeatedTable
 
 FOLDER = Path(__file__).resolve().parent / "goldens"
 BOTS = ("random", "greedy")  # alternating over the seats

@@ -10,54 +10,54 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ttrsim.balancing.api import rebalance
-    from ttrsim.botcheck.api import check_bot
-    from ttrsim.decisions.api import advise, analyse
-    from ttrsim.decisions.opening import opening
-    from ttrsim.engine.lists import boards, bots
-    from ttrsim.experiments.api import break_even, experiment
+    from ttrsim.bots.lists import boards, bots
+    from ttrsim.documents.api import report, summary
     from ttrsim.games.registry import load_board
-    from ttrsim.positions.position import Position
-    from ttrsim.regression.api import check, compare, save_baseline, sprt
-    from ttrsim.reports.api import report, summary
+    from ttrsim.play.position import Position
     from ttrsim.runs.api import merge, open_run, resume, run
     from ttrsim.runs.run import Run
     from ttrsim.runs.suites import run_suite
-    from ttrsim.sweeps.api import sweep
-    from ttrsim.tournaments.api import skill_ladder, tournament
-    from ttrsim.tuning.api import tune
+    from ttrsim.studies.botcheck.api import check_bot
+    from ttrsim.studies.decisions.api import advise, analyse
+    from ttrsim.studies.decisions.opening import opening
+    from ttrsim.studies.experiment.api import break_even, experiment
+    from ttrsim.studies.rebalance.api import rebalance
+    from ttrsim.studies.regression.api import check, compare, save_baseline, sprt
+    from ttrsim.studies.sweep.api import sweep
+    from ttrsim.studies.tournament.api import skill_ladder, tournament
+    from ttrsim.studies.tune.api import tune
 
 __version__ = "0.1.0"
 
 # name: its module, which is imported when the name is first used. The command line starts without Numba and Polars.
 _MODULES = {
-    "Position": "ttrsim.positions.position",
+    "Position": "ttrsim.play.position",
     "Run": "ttrsim.runs.run",
-    "advise": "ttrsim.decisions.api",
-    "analyse": "ttrsim.decisions.api",
-    "boards": "ttrsim.engine.lists",
-    "bots": "ttrsim.engine.lists",
-    "break_even": "ttrsim.experiments.api",
-    "check": "ttrsim.regression.api",
-    "check_bot": "ttrsim.botcheck.api",
-    "compare": "ttrsim.regression.api",
-    "experiment": "ttrsim.experiments.api",
+    "advise": "ttrsim.studies.decisions.api",
+    "analyse": "ttrsim.studies.decisions.api",
+    "boards": "ttrsim.bots.lists",
+    "bots": "ttrsim.bots.lists",
+    "break_even": "ttrsim.studies.experiment.api",
+    "check": "ttrsim.studies.regression.api",
+    "check_bot": "ttrsim.studies.botcheck.api",
+    "compare": "ttrsim.studies.regression.api",
+    "experiment": "ttrsim.studies.experiment.api",
     "load_board": "ttrsim.games.registry",
     "merge": "ttrsim.runs.api",
     "open_run": "ttrsim.runs.api",
-    "opening": "ttrsim.decisions.opening",
-    "rebalance": "ttrsim.balancing.api",
-    "report": "ttrsim.reports.api",
+    "opening": "ttrsim.studies.decisions.opening",
+    "rebalance": "ttrsim.studies.rebalance.api",
+    "report": "ttrsim.documents.api",
     "resume": "ttrsim.runs.api",
     "run": "ttrsim.runs.api",
     "run_suite": "ttrsim.runs.suites",
-    "save_baseline": "ttrsim.regression.api",
-    "skill_ladder": "ttrsim.tournaments.api",
-    "sprt": "ttrsim.regression.api",
-    "summary": "ttrsim.reports.api",
-    "sweep": "ttrsim.sweeps.api",
-    "tournament": "ttrsim.tournaments.api",
-    "tune": "ttrsim.tuning.api",
+    "save_baseline": "ttrsim.studies.regression.api",
+    "skill_ladder": "ttrsim.studies.tournament.api",
+    "sprt": "ttrsim.studies.regression.api",
+    "summary": "ttrsim.documents.api",
+    "sweep": "ttrsim.studies.sweep.api",
+    "tournament": "ttrsim.studies.tournament.api",
+    "tune": "ttrsim.studies.tune.api",
 }
 
 __all__ = [

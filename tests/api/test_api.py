@@ -43,8 +43,8 @@ def test_everything_is_listed() -> None:
 
 
 def test_importing_packages_hides_no_function() -> None:
-    """Packages such as `ttrsim.reports` become attributes of `ttrsim` once they are imported."""
-    packages = "import ttrsim.reports.api, ttrsim.tournaments.api, ttrsim.experiments.api"
+    """Packages such as `ttrsim.documents` become attributes of `ttrsim` once they are imported."""
+    packages = "import ttrsim.documents.api, ttrsim.studies.tournament.api, ttrsim.studies.experiment.api"
     code = f"{packages}; print(callable(ttrsim.report), callable(ttrsim.tournament))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"

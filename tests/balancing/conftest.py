@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import ttrsim
-from ttrsim.balancing.result import Rebalance
 from ttrsim.games.new_board import write_moved_board
+from ttrsim.studies.rebalance.result import Rebalance
 
 FAULTY = "Chelsea-Wall Street"  # printed with 6 points
 BOTS = ["planner@default"] * 2  # the weights that New York has for the planner make it indifferent to most tickets

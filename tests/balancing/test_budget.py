@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 
-from ttrsim.balancing import MOST_GAMES
-from ttrsim.balancing.budget import CHECK, Budget
-from ttrsim.balancing.goals import Goal, Reading, State
-from ttrsim.balancing.result import Rebalance, Row, estimate_of
-from ttrsim.balancing.trials import Measured, Trials
 from ttrsim.stats.intervals import ALPHA, z_critical
+from ttrsim.studies.rebalance import MOST_GAMES
+from ttrsim.studies.rebalance.budget import CHECK, Budget
+from ttrsim.studies.rebalance.goals import Goal, Reading, State
+from ttrsim.studies.rebalance.result import Rebalance, Row, estimate_of
+from ttrsim.studies.rebalance.trials import Measured, Trials
 
 TICKETS = [f"T{number}" for number in range(20)]
 PAIRS_PER_DEAL, SPREAD = 0.2, 0.65  # of each ticket; the standard deviation of a pair

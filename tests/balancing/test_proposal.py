@@ -6,12 +6,12 @@ import math
 
 import pytest
 
-from ttrsim.balancing.allowed import allowed_levers
-from ttrsim.balancing.goals import Goal, Reading, State, ticket_goals
-from ttrsim.balancing.knowledge import Knowledge, fitted_slope, relative
-from ttrsim.balancing.proposal import Expected, propose
-from ttrsim.balancing.trials import Measured
 from ttrsim.games.levers import Lever
+from ttrsim.studies.rebalance.allowed import allowed_levers
+from ttrsim.studies.rebalance.goals import Goal, Reading, State, ticket_goals
+from ttrsim.studies.rebalance.knowledge import Knowledge, fitted_slope, relative
+from ttrsim.studies.rebalance.proposal import Expected, propose
+from ttrsim.studies.rebalance.trials import Measured
 
 A, B = (Lever(f"tickets.{name}", "tickets", 10, 1, 100, name, "short") for name in "AB")
 LONGEST = Lever("longest_points", "longest_points", 10, 0, 100)

@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 import ttrsim
 from tests.balancing.conftest import FAULTY, OPTIONS
-from ttrsim.balancing.goals import State
-from ttrsim.balancing.result import Rebalance
 from ttrsim.cli.app import app
 from ttrsim.errors import Interrupted
 from ttrsim.games.differences import board_differences
 from ttrsim.games.registry import load_board
+from ttrsim.studies.rebalance.goals import State
+from ttrsim.studies.rebalance.result import Rebalance
 
 
 def test_only_the_mispriced_ticket_changes(rebalanced: Rebalance) -> None:
@@ -61,7 +61,7 @@ def test_an_interrupted_search_continues_to_the_same_result(
     """On one thread instead of two, and stopped in the middle of its first measurement."""
     out = tmp_path / "again"
     with monkeypatch.context() as patch:
-        patch.setattr("ttrsim.balancing.search.Search._check", _interrupt)
+        patch.setattr("ttrsim.studies.rebalance.search.Search._check", _interrupt)
         with pytest.raises(Interrupted, match="same command"):
             ttrsim.rebalance(faulty_board, **OPTIONS, out=out, threads=1)
     assert not (out / "board.toml").exists()

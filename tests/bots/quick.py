@@ -1,6 +1,6 @@
 """Bots as tests play them: one that plays games out does so with few, since tests have thousands of its decisions."""
 
-from ttrsim.engine.bots import Bot, load_bot
+from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.games.contract import Game
 
 

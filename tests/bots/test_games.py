@@ -5,12 +5,12 @@ import inspect
 import numpy as np
 import pytest
 
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.records import END_TRAINS
+from ttrsim.play.table import SeatedTable
 
 TABLES = (
     [("europe", n) for n in (2, 3, 4, 5)]

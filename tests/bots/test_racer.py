@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.table import SeatedTable
 
 N_PLAYERS = 2
 

@@ -11,14 +11,14 @@ from tests.bots.quick import quick_bot
 from tests.bots.test_games import TABLES
 from tests.kernel.harness import EVENTS, PILE, built_in
 from tests.kernel.restrictions import some_restrictions
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.restrictions import Restricted
-from ttrsim.engine.table import LoggedGame, SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, TICKETS
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.restrictions import TrainsRestriction
+from ttrsim.play.restrictions import Restricted
+from ttrsim.play.table import LoggedGame, SeatedTable
 
 WILD = 8
 SEEDS, GAMES = {"seer": 1}, {"seer": 1}  # it plays games out for every decision

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from tests.kernel.harness import built_in
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.table import SeatedTable
+from ttrsim.studies.botcheck.positions import Examiner
 
 TABLES = [("usa", 2), ("europe", 3), ("new-york", 4)]
 

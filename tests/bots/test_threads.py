@@ -14,7 +14,7 @@ SCRIPT = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from tests.bots.quick import quick_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.play.table import SeatedTable
 from ttrsim.games.registry import GAMES, load_board
 
 game, threads = GAMES[sys.argv[1]], 4

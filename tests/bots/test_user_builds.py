@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from tests.announcements import complaints
-from ttrsim.compiled import jit
-from ttrsim.engine.bots import load_bot
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.records import BOARD, OWN, PUBLIC
+from ttrsim.machine import jit
 
 BOT = """
 from ttrsim.botkit import bot, helper

@@ -11,15 +11,15 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import cut_parts
-from ttrsim.compiled.bots import Weight
-from ttrsim.compiled.user_modules import UserCode
-from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.specs import bot_label, parse_spec
+from ttrsim.bots.finding import Bot, load_bot
+from ttrsim.bots.specs import bot_label, parse_spec
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import GAMES, load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.machine.bots import Weight
+from ttrsim.machine.user_modules import UserCode
 
 NEW_YORK = Path(str(GAMES["trains"].boards())) / "new-york"
 

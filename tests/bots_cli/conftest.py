@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from ttrsim.botcheck import checks
 from ttrsim.cli.app import app
+from ttrsim.studies.botcheck import checks
 
 Run = Callable[..., Any]
 WriteBot = Callable[[str], str]

@@ -12,11 +12,11 @@ import pytest
 
 from tests.bots_cli.conftest import Run, WriteBot
 from tests.docs.fences import saved_example
-from ttrsim.botcheck import checks
-from ttrsim.engine.bots import load_bot
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.studies.botcheck import checks
 
 pytestmark = pytest.mark.usefixtures("small_check")
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from ttrsim.stats.fields import alpha_rank, cycles, nash_mixture
-from ttrsim.tournaments.field import make_field
-from ttrsim.tournaments.play import Scores
+from ttrsim.studies.tournament.field import make_field
+from ttrsim.studies.tournament.play import Scores
 
 BOTS = ["rock", "scissors", "paper"]
 ROCK_SCISSORS_PAPER = np.array([[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]])

@@ -11,8 +11,8 @@ import pytest
 import ttrsim
 from tests.bots_cli.conftest import Run
 from ttrsim.errors import UserError
-from ttrsim.tournaments.play import Scores
-from ttrsim.tournaments.skill import elo_of, line_ups_of_ladder, make_steps, read_ladder
+from ttrsim.studies.tournament.play import Scores
+from ttrsim.studies.tournament.skill import elo_of, line_ups_of_ladder, make_steps, read_ladder
 
 
 def test_a_weight_with_several_values_is_a_ladder_of_bots() -> None:

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from tests.bots_cli.conftest import Run
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.executor import Threads
-from ttrsim.engine.seatings import orders
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.tournaments import play
+from ttrsim.play.seatings import orders
+from ttrsim.play.table import SeatedTable
+from ttrsim.studies.tournament import play
+from ttrsim.workers.executor import Threads
 
 FIELD = ("--bots", "random,greedy")
 

@@ -8,16 +8,16 @@ from functools import cache
 from pathlib import Path
 
 from tests.run.helpers import ROOT
-from ttrsim.engine.bots import load_bots
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bots
+from ttrsim.documents.pages.film import Insight, Mark
 from ttrsim.games.registry import board_folder, game_of, load_board
-from ttrsim.pages.film import Insight, Mark
-from ttrsim.positions.importing import import_file
-from ttrsim.positions.position import Position
-from ttrsim.positions.replay import play_again
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import RecordedGame, recorded
-from ttrsim.record.writer import record_events
+from ttrsim.play.importing import import_file
+from ttrsim.play.position import Position
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import RecordedGame, recorded
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.replay import play_again
+from ttrsim.play.table import SeatedTable
 
 HOSTILE = [
     "<img src=x onerror=alert(1)>",

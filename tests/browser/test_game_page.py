@@ -10,10 +10,10 @@ import pytest
 from tests.browser import games
 from tests.browser.games import positions_of
 from tests.browser.page import Page
+from ttrsim.documents.pages.game import game_page
 from ttrsim.games.registry import game_of
-from ttrsim.pages.game import game_page
-from ttrsim.positions.replay import play_again
-from ttrsim.record.reader import RecordedGame
+from ttrsim.play.record.reader import RecordedGame
+from ttrsim.play.replay import play_again
 
 STEP = "Number(document.querySelector('#scrub').value)"
 LAST = "Number(document.querySelector('#scrub').max)"

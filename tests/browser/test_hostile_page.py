@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.page import Page
 from tests.run.test_inputs import EAGER, NEW_YORK
-from ttrsim.reports.api import report as write_report
+from ttrsim.documents.api import report as write_report
 from ttrsim.runs.api import run
 
 MARKUP = """</script><img src=x onerror=alert(1)>"'&amp;{{7*7}}"""
@@ -20,7 +20,7 @@ TITLE = "<svg onload=alert(2)> " + "T" * 300
 METRIC = '''
 """Metrics."""
 import polars as pl
-from ttrsim.metrics.registry import metric
+from ttrsim.measures.registry import metric
 
 @metric("claims", by="what", kind="share", per="game")
 def crowded(batch):

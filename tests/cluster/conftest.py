@@ -8,8 +8,8 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import SMALL
-from ttrsim.engine.cluster import Cluster
 from ttrsim.runs.run import Run
+from ttrsim.workers.cluster import Cluster
 
 SEATS = ["random", "greedy"]
 

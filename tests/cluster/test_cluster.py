@@ -15,12 +15,12 @@ from tests.cluster.conftest import SEATS
 from tests.cluster.processes import DaskProcesses, n_complete, play_with_kills, wait_for
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
 from tests.run.helpers import SMALL, assert_same, part_bytes, start
-from ttrsim.engine.cluster import Cluster
-from ttrsim.engine.cluster_worker import difference
 from ttrsim.errors import RunError, UserError
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.workers.cluster import Cluster
+from ttrsim.workers.cluster_worker import difference
 
 
 def test_the_same_bytes_as_on_threads(cluster: Cluster, whole: Run, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_ctrl_c_and_a_restarted_scheduler(tmp_path: Path) -> None:
 
 
 def test_a_wrong_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttrsim.engine.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("ttrsim.workers.cluster.CONNECT_SECONDS", 1)
     with pytest.raises(RunError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         Cluster("tcp://127.0.0.1:9")
     with pytest.raises(UserError, match="should be dask, or the address"):
@@ -117,7 +117,7 @@ def test_a_wrong_address(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttrsim.engine.cluster.CONNECT_SECONDS", 3)
+    monkeypatch.setattr("ttrsim.workers.cluster.CONNECT_SECONDS", 3)
     with DaskProcesses(n_workers=0) as processes, pytest.raises(RunError, match="has no workers: start some with"):
         Cluster(processes.address)
 
@@ -131,7 +131,7 @@ def test_a_worker_that_would_play_other_games() -> None:
 def test_a_worker_of_another_version_is_refused(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ttrsim.engine.identity.code_digest", lambda game: "0123456789abcdef")
+    monkeypatch.setattr("ttrsim.play.identity.code_digest", lambda game: "0123456789abcdef")
     with pytest.raises(RunError, match=r"would play other games: it has code .*, this process has 0123456789abcdef"):
         ttrsim.run(SMALL, out=tmp_path / "r", threads=cluster)
 

@@ -8,10 +8,10 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import SMALL, part_bytes
-from ttrsim.engine.cluster import Cluster
 from ttrsim.errors import RunError
 from ttrsim.runs import direct
 from ttrsim.runs.run import Run
+from ttrsim.workers.cluster import Cluster
 
 
 @pytest.fixture

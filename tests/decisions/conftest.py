@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.run.helpers import ROOT
-from ttrsim.positions.importing import import_file
+from ttrsim.play.importing import import_file
 
 EXAMPLE = ROOT / "examples" / "people-usa-4p.json"
 

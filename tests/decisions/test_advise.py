@@ -18,10 +18,10 @@ import ttrsim
 from tests.run.helpers import start
 from ttrsim import Position
 from ttrsim.cli.app import app
-from ttrsim.decisions.advice import Limits
-from ttrsim.decisions.trial import advise
-from ttrsim.engine.executor import Threads
 from ttrsim.errors import UserError
+from ttrsim.studies.decisions.advice import Limits
+from ttrsim.studies.decisions.trial import advise
+from ttrsim.workers.executor import Threads
 
 OFFER = "Brest-Petrograd,Madrid-Zurich,Kyiv-Sochi,Essen-Kyiv"
 OPENING = ("advise", "europe", "--players", "3", "--seat", "1", "--offer", OFFER)

@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 import ttrsim
 from ttrsim.cli.app import app
-from ttrsim.decisions import saved
-from ttrsim.decisions.analysis import LABELS, Analysis
-from ttrsim.decisions.judging import Judged
-from ttrsim.decisions.players import judge_player
-from ttrsim.positions.replay import read_record
+from ttrsim.play.replay import read_record
 from ttrsim.stats.intervals import z_critical
+from ttrsim.studies.decisions import saved
+from ttrsim.studies.decisions.analysis import LABELS, Analysis
+from ttrsim.studies.decisions.judging import Judged
+from ttrsim.studies.decisions.players import judge_player
 from ttrsim.wording import sparkline
 
 DEPTH = 200

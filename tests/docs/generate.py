@@ -8,14 +8,14 @@ from pathlib import Path
 
 from tests.docs.reference import reference_text
 from tests.run.helpers import ROOT
-from ttrsim.engine.columns import TableSchema
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.games.trains.analysis import TOLERANCES
-from ttrsim.metrics.document import metrics_page
-from ttrsim.metrics.tolerances import DEFAULTS
-from ttrsim.scenario.model import Scenario
-from ttrsim.scenario.writing import scenario_schema
+from ttrsim.measures.document import metrics_page
+from ttrsim.measures.tolerances import DEFAULTS
+from ttrsim.play.columns import TableSchema
+from ttrsim.runs.scenario.model import Scenario
+from ttrsim.runs.scenario.writing import scenario_schema
 
 FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
 METRICS, REGRESSION = ROOT / "docs/metrics.md", ROOT / "docs/regression.md"

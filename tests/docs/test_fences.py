@@ -9,8 +9,8 @@ import pytest
 from tests.docs.fences import PAGES, Fence, fences_of
 from tests.docs.stage import Reader, set_up, smaller
 from tests.run.helpers import ROOT
-from ttrsim.botcheck import checks
 from ttrsim.runs import plan
+from ttrsim.studies.botcheck import checks
 
 FENCES = [fence for page in PAGES for fence in fences_of(page)]
 RUN = {"python", "console"}

@@ -12,12 +12,10 @@ import pytest
 
 from tests.run.helpers import ROOT
 from ttrsim import errors, limits
-from ttrsim.botcheck import checks as bot_checks
 from ttrsim.cli import console, options
 from ttrsim.cli import sprt as sprt_command
 from ttrsim.cli import tournament as tournament_command
-from ttrsim.compiled import jit
-from ttrsim.engine import seatings
+from ttrsim.documents import controls
 from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
@@ -28,12 +26,14 @@ from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Parameters
 from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains
 from ttrsim.games.trains.record.events import FORMAT as TRAINS_FORMAT
-from ttrsim.metrics import blocks
-from ttrsim.regression import checks, match
-from ttrsim.reports import controls
-from ttrsim.scenario.model import Scenario
+from ttrsim.machine import jit
+from ttrsim.measures import blocks
+from ttrsim.play import seatings
+from ttrsim.runs.scenario.model import Scenario
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE, ENOUGH_DEALS
-from ttrsim.tournaments.ladder import N_SAMPLES
+from ttrsim.studies.botcheck import checks as bot_checks
+from ttrsim.studies.regression import checks, match
+from ttrsim.studies.tournament.ladder import N_SAMPLES
 
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "nine": 9, "twelve": 12, "seventeen": 17}
 SPRT = {name: parameter.default for name, parameter in signature(sprt_command.sprt).parameters.items()}

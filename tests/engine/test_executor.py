@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 import ttrsim
-from ttrsim.engine.executor import MAX_THREADS, SLICE_SECONDS, Pulse, Slices, StoppedError, Threads
 from ttrsim.errors import UserError
+from ttrsim.workers.executor import MAX_THREADS, SLICE_SECONDS, Pulse, Slices, StoppedError, Threads
 
 PATIENCE = 60  # seconds until a test that hangs fails
 
@@ -200,7 +200,7 @@ def test_slices_cover_a_task_and_grow_with_its_speed() -> None:
 
 def test_slices_of_slow_work_are_small(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("ttrsim.engine.executor.time.perf_counter", lambda: now)
+    monkeypatch.setattr("ttrsim.workers.executor.time.perf_counter", lambda: now)
     parts = []
     for part in Slices().of(200, lambda n: None):
         parts.append(len(part))
@@ -244,4 +244,4 @@ def test_threads_are_used_nowhere_else() -> None:
     imports = re.compile(r"^\s*(from|import) (concurrent|multiprocessing)\b", re.MULTILINE)
     users = [path for path in package.rglob("*.py") if imports.search(path.read_text(encoding="utf-8"))]
     names = sorted(path.relative_to(package).as_posix() for path in users)
-    assert names == ["engine/executor.py", "engine/watch.py"]
+    assert names == ["workers/executor.py", "workers/watch.py"]

@@ -7,7 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ttrsim.engine.seatings import (
+from ttrsim.errors import UserError
+from ttrsim.play.seatings import (
     MAX_LINE_UPS,
     line_ups_of_field,
     line_ups_of_tournament,
@@ -15,7 +16,6 @@ from ttrsim.engine.seatings import (
     orders,
     rotations,
 )
-from ttrsim.errors import UserError
 
 
 def test_a_field_meets_in_every_line_up() -> None:

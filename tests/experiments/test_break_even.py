@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ttrsim.engine.executor import Threads
-from ttrsim.experiments.break_even import MAX_POINTS, MIN_POINTS, break_even, crossing, try_points
-from ttrsim.scenario.model import Scenario
+from ttrsim.runs.scenario.model import Scenario
+from ttrsim.studies.experiment.break_even import MAX_POINTS, MIN_POINTS, break_even, crossing, try_points
+from ttrsim.workers.executor import Threads
 
 SCENARIO = Scenario.model_validate_json(
     '{"board": "new-york", "seats": ["planner", "planner"], "deals": 400, "seed": 2}'

@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 import ttrsim
 from tests.experiments.conftest import scenario
 from ttrsim.cli.app import app
-from ttrsim.metrics.measure import measure
-from ttrsim.metrics.registry import all_metrics
+from ttrsim.measures.measure import measure
+from ttrsim.measures.registry import all_metrics
 
 RUNNER = CliRunner()
 

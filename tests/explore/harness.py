@@ -10,15 +10,15 @@ from numba import types
 
 from tests.explore.oracle.game import Decision
 from tests.stepping import SteppedGame
-from ttrsim.compiled.jit import array_of, entry
-from ttrsim.engine.sets import members as as_words_of
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.kernel import decisions, records
 from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.kernel.route import MAX_SETS, best_route, route_bound
 from ttrsim.games.registry import load_board
+from ttrsim.machine.jit import array_of, entry
+from ttrsim.machine.sets import members as as_words_of
+from ttrsim.machine.sets import numbers_in
 
 QUESTIONS = {"game_over": "over", "discard": "discard", "choose_block": "block", "draw": "draw", "extra": "extra"}
 SEGMENT_NUMBER = {name: number for number, name in enumerate(SEGMENT_NAMES)}

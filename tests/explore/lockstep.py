@@ -6,11 +6,11 @@ from random import Random
 from tests.explore.harness import KINDS, Kernel, segments_in
 from tests.explore.oracle.game import Decision, Game
 from tests.explore.oracle.trails import Scorer, best_points
-from ttrsim.engine.table import LoggedGame
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import Board
 from ttrsim.games.explore.kernel import log
 from ttrsim.games.explore.kernel.records import NO_KIND
+from ttrsim.play.table import LoggedGame
 
 
 class Lockstep:

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.compiled.bots import BotFunction
-from ttrsim.engine import table
-from ttrsim.engine.bots import Bot
+from ttrsim.bots.finding import Bot
 from ttrsim.games.explore.board.model import Board
+from ttrsim.machine.bots import BotFunction
+from ttrsim.play import table
 
 
 class Table(table.SeatedTable):

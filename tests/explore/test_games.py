@@ -5,8 +5,6 @@ import pytest
 
 from tests.explore.harness import PLAYERS, Kernel, built_in
 from tests.explore.table import Table
-from ttrsim.compiled import jit
-from ttrsim.engine.sets import numbers_in
 from ttrsim.errors import RunError
 from ttrsim.games.explore.botkit import (
     ROUTE,
@@ -25,6 +23,8 @@ from ttrsim.games.explore.bots.spoiler import spoiler
 from ttrsim.games.explore.kernel import records
 from ttrsim.games.explore.kernel.checker import CHECKS
 from ttrsim.games.explore.kernel.rows import ROWS
+from ttrsim.machine import jit
+from ttrsim.machine.sets import numbers_in
 
 BOTS = {"random": random, "greedy": greedy, "architect": architect, "spoiler": spoiler}
 

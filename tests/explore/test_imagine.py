@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.compiled.positions import compile_steps
-from ttrsim.compiled.rng import STREAM
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.stepper import Stepper
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import game_of, load_board
+from ttrsim.machine.positions import compile_steps
+from ttrsim.machine.rng import STREAM
+from ttrsim.play.stepper import Stepper
+from ttrsim.studies.botcheck.positions import Examiner
 
 
 @pytest.fixture(scope="module")

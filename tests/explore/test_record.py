@@ -17,8 +17,8 @@ from ttrsim.games.explore.bots.random import random
 from ttrsim.games.explore.record.text import tell
 from ttrsim.games.explore.record.trail import in_drawing_order
 from ttrsim.games.registry import load_board
-from ttrsim.record.reader import read_games, recorded
-from ttrsim.record.writer import record_events, record_text
+from ttrsim.play.record.reader import read_games, recorded
+from ttrsim.play.record.writer import record_events, record_text
 
 BOARD = board_as_dict(built_in())
 

@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.docs.fences import saved_example
-from ttrsim.botcheck import checks
 from ttrsim.cli.app import app
+from ttrsim.studies.botcheck import checks
 
 
 @pytest.fixture

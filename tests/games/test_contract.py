@@ -13,7 +13,7 @@ from ttrsim.games.analysis import Analysis
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.formats import PositionFormat, RecordFormat
 from ttrsim.games.registry import GAMES, game_of, load_board
-from ttrsim.metrics.registry import all_metrics
+from ttrsim.measures.registry import all_metrics
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=str)
 

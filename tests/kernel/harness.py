@@ -13,9 +13,6 @@ from numba import types
 from tests.oracle.payments import bag
 from tests.oracle.table import Decision, Restriction
 from tests.stepping import SteppedGame
-from ttrsim.compiled.jit import array_of, entry
-from ttrsim.compiled.rng import below, next_word, open_stream, uniform
-from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.registry import load_board, override_parameters
 from ttrsim.games.trains.board.model import Board, City, End, Parameters, Route, Ticket
 from ttrsim.games.trains.kernel import decisions, log, records
@@ -24,6 +21,9 @@ from ttrsim.games.trains.kernel.longest import longest_path
 from ttrsim.games.trains.kernel.networks import map_networks
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.restrictions import TrainsRestriction
+from ttrsim.machine.jit import array_of, entry
+from ttrsim.machine.rng import below, next_word, open_stream, uniform
+from ttrsim.machine.table import ALL_WELL
 
 QUESTIONS = {
     "game_over": "over",

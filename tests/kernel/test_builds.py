@@ -13,9 +13,9 @@ import pytest
 
 import ttrsim
 from tests.kernel.harness import COMBINATIONS, built_in
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.table import SeatedTable
 
 PACKAGE = Path(ttrsim.__file__).parent
 N_GAMES = 60
@@ -24,9 +24,9 @@ N_GAMES = 60
 TINY_KERNEL = """
 import numpy as np
 from numba import types
-from ttrsim.compiled.bits import bit
-from ttrsim.compiled.jit import entry
-from ttrsim.compiled.rng import mix
+from ttrsim.machine.bits import bit
+from ttrsim.machine.jit import entry
+from ttrsim.machine.rng import mix
 
 KERNEL, BOTS = "ttrsim.games.trains.kernel", "ttrsim.games.trains.bots"
 
@@ -46,7 +46,7 @@ print(mixed(1), member(5), hits)
 
 # One function, compiled for another record by each of two kernels; long enough that it is called and not inlined.
 SHARED = """
-from ttrsim.compiled.jit import inner
+from ttrsim.machine.jit import inner
 
 @inner
 def last(record):
@@ -57,8 +57,8 @@ LINES
 SHARING_KERNEL = """
 import numba
 import numpy as np
-from ttrsim.compiled.jit import entry
-from ttrsim.compiled.shared import last
+from ttrsim.machine.jit import entry
+from ttrsim.machine.shared import last
 
 RECORD = np.dtype([("first", np.int64, {offset}), ("last", np.int64)], align=True)
 RECORD_T = numba.from_dtype(RECORD)
@@ -204,18 +204,18 @@ import importlib, json, pkgutil, sys, threading
 from hashlib import sha256
 from numba import types
 from numba.core.dispatcher import Dispatcher
-import ttrsim.compiled
+import ttrsim.machine
 import ttrsim.games.trains.kernel
 from ttrsim.games.registry import load_board
-from ttrsim.engine.bots import load_bot
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.engine.table import SeatedTable
-from ttrsim.compiled import jit
+from ttrsim.play.table import SeatedTable
+from ttrsim.machine import jit
 
 assert not jit.CHECKED
 assert TRAINS.kernel.play_games.signatures
 overloads = {}
-modules = [*pkgutil.iter_modules(ttrsim.compiled.__path__, "ttrsim.compiled.")]
+modules = [*pkgutil.iter_modules(ttrsim.machine.__path__, "ttrsim.machine.")]
 modules += pkgutil.iter_modules(ttrsim.games.trains.kernel.__path__, "ttrsim.games.trains.kernel.")
 for found in modules:
     module = importlib.import_module(found.name)
@@ -260,5 +260,5 @@ def test_the_fast_build_plays_as_the_checked_one_on_any_thread_and_has_one_overl
     compiled = {name: signatures for name, signatures in seen["overloads"].items() if signatures}
     assert len(compiled) > 50
     several = {name: signatures for name, signatures in compiled.items() if len(signatures) > 1}
-    several.pop("ttrsim.compiled.bits.bit")  # a single shift, of cities that are stored in 16 bits and of numbers in 64
+    several.pop("ttrsim.machine.bits.bit")  # a single shift, of cities that are stored in 16 bits and of numbers in 64
     assert several == {}, "literal or narrow integers as arguments make overloads, which cost compile time"

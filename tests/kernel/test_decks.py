@@ -10,12 +10,12 @@ import pytest
 
 from tests.kernel.harness import Kernel, built_in
 from tests.kernel.lockstep import Lockstep
-from ttrsim.compiled import jit
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.board.model import Ticket
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
+from ttrsim.machine import jit
+from ttrsim.play.table import SeatedTable
 
 DECKS = [deck for name in TRAINS.map_names() for deck in TRAINS.deck_names(name)]
 MEGA = "europe-1912-mega"

@@ -10,14 +10,14 @@ from scipy.stats import chisquare
 from tests.bots_cli.dealt_anew import count_violations
 from tests.kernel.harness import built_in
 from tests.kernel.test_imagine import SURPRISE, random_states, tiny_board
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.compiled.rng import STREAM
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.seatings import one_among_companions
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.botkit.guesses import GUESSES, STRENGTH, exchange_tickets, guess_tickets
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.imagine import imagine
+from ttrsim.machine.rng import STREAM
+from ttrsim.play.seatings import one_among_companions
+from ttrsim.studies.botcheck.positions import Examiner
 
 
 @numba.njit

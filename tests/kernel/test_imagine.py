@@ -10,16 +10,16 @@ from scipy.stats import chi2_contingency, chisquare
 from tests.bots_cli.dealt_anew import count_violations
 from tests.kernel.harness import board_from_dict, built_in
 from tests.oracle.small_board import city, route, small_board, ticket
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.compiled.positions import compile_steps
-from ttrsim.compiled.rng import STREAM
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.sets import numbers_in
-from ttrsim.engine.stepper import Stepper
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.decisions import DO_CLAIM, DO_STATION
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
+from ttrsim.machine.positions import compile_steps
+from ttrsim.machine.rng import STREAM
+from ttrsim.machine.sets import numbers_in
+from ttrsim.play.stepper import Stepper
+from ttrsim.studies.botcheck.positions import Examiner
 
 N_GAMES = 10_000
 SURPRISE = 1e-4  # a distribution that is right fails a test once in 10,000 times; the seeds are fixed

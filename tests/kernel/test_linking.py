@@ -7,10 +7,10 @@ from numba import types
 from numba.core.codegen import CPUCodeLibrary
 
 from ttrsim.botkit.paths import PATHS, join_all, separate_cities
-from ttrsim.compiled.bits import popcount
-from ttrsim.compiled.jit import ENTRY, array_of, inlined, inner
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.engine import board_record
+from ttrsim.machine.bits import popcount
+from ttrsim.machine.jit import ENTRY, array_of, inlined, inner
 
 
 @inner

@@ -8,15 +8,15 @@ import pytest
 
 from tests.kernel.harness import CARDS, COMBINATIONS, EVENTS, PILE, Kernel, as_word, built_in
 from ttrsim.botkit import bot
-from ttrsim.compiled import jit
-from ttrsim.engine.bots import Bot, load_bot
-from ttrsim.engine.sets import numbers_in
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.errors import RunError
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.kernel.checker import CHECKS
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
+from ttrsim.machine import jit
+from ttrsim.machine.sets import numbers_in
+from ttrsim.play.table import SeatedTable
 
 WILD = CARDS.index("wild")
 

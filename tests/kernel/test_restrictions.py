@@ -11,9 +11,9 @@ from tests.kernel.lockstep import Lockstep, some_decision
 from tests.kernel.restrictions import some_restriction, some_restrictions
 from tests.kernel.strategies import small_boards
 from tests.oracle.small_board import small_board
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.kernel import records
+from ttrsim.machine.sets import numbers_in
 
 R, B, G, W = "red", "blue", "green", "wild"
 

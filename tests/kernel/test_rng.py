@@ -5,10 +5,10 @@ import pytest
 
 from tests.kernel.harness import BELOW, CARDS, UNIFORM, WORDS, Kernel, built_in
 from ttrsim.botkit import below, bot
-from ttrsim.engine.bots import Bot
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import Bot
 from ttrsim.games.trains.bots.greedy import greedy
 from ttrsim.games.trains.kernel.records import STREAM_BOTS, STREAM_CARDS, STREAM_TICKETS
+from ttrsim.play.table import SeatedTable
 
 WORD = 2**64 - 1
 GAMMA = 0x9E3779B97F4A7C15

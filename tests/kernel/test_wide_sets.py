@@ -7,9 +7,9 @@ import pytest
 
 from tests.kernel.harness import board_from_dict, built_in
 from tests.kernel.lockstep import Lockstep, some_decision
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH, MAX_TICKETS
+from ttrsim.machine.sets import numbers_in
 
 
 def wide_board(name="europe", **parameters):

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.run.helpers import ROOT
-from ttrsim.botcheck import checks
 from ttrsim.cli.app import app
+from ttrsim.studies.botcheck import checks
 
 EXAMPLES = ROOT / "examples"
 

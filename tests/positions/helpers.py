@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from tests.update_goldens import combinations
 from ttrsim import Position
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.table import LoggedGame, SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
-from ttrsim.record.reader import RecordedGame, recorded
-from ttrsim.record.writer import record_events
+from ttrsim.play.record.reader import RecordedGame, recorded
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import LoggedGame, SeatedTable
 
 COMBINATIONS = combinations()
 MIXED = {"trains": ("random", "planner", "hungry", "greedy", "path"), "explore": ("random", "architect", "greedy")}

@@ -207,7 +207,7 @@ def spoil(node: Any, key: Any, rng: random.Random) -> None:
 
 
 def test_boards_that_are_equal_have_equal_digests() -> None:
-    from ttrsim.positions.files import _digest
+    from ttrsim.play.position_files import _digest
 
     assert _digest(load_board("usa")) == _digest(load_board(str(board_folder("usa"))))
     assert _digest(load_board("usa")) != _digest(load_board("europe"))

@@ -13,11 +13,11 @@ from typer.testing import CliRunner
 from tests.run.helpers import ROOT
 from ttrsim import Position
 from ttrsim.cli.app import app
-from ttrsim.engine.stepper import Stepper
 from ttrsim.games.registry import load_board
-from ttrsim.positions.importing import import_file
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import recorded
+from ttrsim.play.importing import import_file
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import recorded
+from ttrsim.play.stepper import Stepper
 
 EXAMPLE = ROOT / "examples" / "people-usa-4p.json"
 COLLECTED = ROOT.parent / "shared" / "human-games"

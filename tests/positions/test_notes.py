@@ -7,7 +7,7 @@ import pytest
 
 from bench.measure import TOO_SLOW
 from bench.notes import differences
-from ttrsim.engine.bots import load_bot
+from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES, load_board
 

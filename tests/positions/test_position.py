@@ -11,13 +11,13 @@ import pytest
 
 from tests.positions.helpers import COMBINATIONS, bots_of, logged, play_on
 from ttrsim import Position
-from ttrsim.botcheck.positions import Examiner
-from ttrsim.compiled.positions import compile_steps
-from ttrsim.compiled.rng import STREAM
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.stepper import Stepper
+from ttrsim.bots.finding import load_bot
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.machine.positions import compile_steps
+from ttrsim.machine.rng import STREAM
+from ttrsim.play.stepper import Stepper
+from ttrsim.studies.botcheck.positions import Examiner
 
 
 @pytest.fixture

@@ -11,13 +11,13 @@ import pytest
 from tests.positions.helpers import COMBINATIONS, bots_of, logged, play_on, record_of
 from tests.test_record_writer import HOUSE_RULES
 from ttrsim import Position
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.restrictions import Restricted
-from ttrsim.engine.table import SeatedTable
+from ttrsim.bots.finding import load_bot
 from ttrsim.errors import UserError
 from ttrsim.games.registry import game_of, load_board, override_parameters
-from ttrsim.record.reader import recorded
-from ttrsim.record.writer import record_events, record_text
+from ttrsim.play.record.reader import recorded
+from ttrsim.play.record.writer import record_events, record_text
+from ttrsim.play.restrictions import Restricted
+from ttrsim.play.table import SeatedTable
 
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)

@@ -15,15 +15,15 @@ from tests.run.helpers import ROOT, change_manifest
 from ttrsim.games.contract import Game
 from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.metrics.blocks import BLOCKS, MIN_OBSERVATIONS, make_series, measure_blocks
-from ttrsim.metrics.measure import measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.metrics.tolerances import DEFAULTS, Tolerances, split
-from ttrsim.regression.baseline import read_baseline
-from ttrsim.regression.runs import scenario_hash
+from ttrsim.measures.blocks import BLOCKS, MIN_OBSERVATIONS, make_series, measure_blocks
+from ttrsim.measures.measure import measure
+from ttrsim.measures.registry import all_metrics
+from ttrsim.measures.tolerances import DEFAULTS, Tolerances, split
 from ttrsim.runs.api import open_run
-from ttrsim.scenario.reading import load_scenario
-from ttrsim.scenario.sources import members_of
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.runs.scenario.sources import members_of
+from ttrsim.studies.regression.baseline import read_baseline
+from ttrsim.studies.regression.runs import scenario_hash
 
 FILE = Path("reports/baselines/base.json")
 TUNNELS = {"tunnel_extra_due", "tunnels_given_up"}  # metrics of Europe alone

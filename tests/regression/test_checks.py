@@ -15,13 +15,13 @@ import pytest
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
-from ttrsim.engine.columns import Played
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.regression.checks import sums_of_chunk
+from ttrsim.measures.registry import all_metrics
+from ttrsim.play.columns import Played
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.studies.regression.checks import sums_of_chunk
 
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 4000, "seed": 2}
 
@@ -220,7 +220,7 @@ def test_an_interrupted_test_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch)
             raise KeyboardInterrupt
         return np.array([0.0, 1.0] * 64)
 
-    monkeypatch.setattr("ttrsim.regression.match._scores", scores_of)
+    monkeypatch.setattr("ttrsim.studies.regression.match._scores", scores_of)
     result = ttrsim("sprt", "--bots", "greedy,random", "--board", "new-york")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.startswith("error: interrupted: LLR -")

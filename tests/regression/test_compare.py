@@ -15,7 +15,7 @@ from scipy import stats
 import ttrsim as package
 from tests.regression.conftest import ttrsim
 from tests.run.helpers import drop_columns
-from ttrsim.metrics.blocks import BLOCKS
+from ttrsim.measures.blocks import BLOCKS
 
 FILE = Path("reports/baselines/base.json")
 IDENTICAL = """\

@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import ttrsim
-from ttrsim.regression.digest import results_digest
 from ttrsim.runs.api import open_run
+from ttrsim.studies.regression.digest import results_digest
 
 SCENARIO = {"board": "europe", "seats": ["greedy", "random"], "deals": 60, "seed": 5}
 

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
-from ttrsim.engine.table import SeatedTable
-from ttrsim.record.writer import record_events
-from ttrsim.reports.model import Summary
-from ttrsim.reports.summary import summarise
-from ttrsim.reports.write import write_report
+from ttrsim.documents.model import Summary
+from ttrsim.documents.summary import summarise
+from ttrsim.documents.write import write_report
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import SeatedTable
 from ttrsim.runs.api import open_run, run
 from ttrsim.runs.plan import make_plan
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
 
 EXPERIMENT = {"board": "new-york", "seats": ["greedy", "greedy"], "deals": 200, "experiment": {"kind": "tickets"}}
 SCENARIO = {"board": "europe", "seats": ["greedy", "random", "greedy"], "deals": 30, "seed": 11}  # 90 games

@@ -10,15 +10,15 @@ import polars as pl
 
 from tests.report.plain_trains import PLAIN
 from ttrsim.games.trains.analysis.batch import Batch as TrainsBatch
-from ttrsim.metrics.adding import UNITS
-from ttrsim.metrics.batch import Batch
-from ttrsim.metrics.codes import KEY_SEPARATOR
-from ttrsim.metrics.facts import Facts
-from ttrsim.metrics.observed import ONES, Column, Observed, observed_in
-from ttrsim.metrics.registry import USER, Metric
-from ttrsim.metrics.summing import sums_of
-from ttrsim.metrics.sums import float_sums
-from ttrsim.metrics.tallies import Summed
+from ttrsim.measures.adding import UNITS
+from ttrsim.measures.batch import Batch
+from ttrsim.measures.codes import KEY_SEPARATOR
+from ttrsim.measures.facts import Facts
+from ttrsim.measures.observed import ONES, Column, Observed, observed_in
+from ttrsim.measures.registry import USER, Metric
+from ttrsim.measures.summing import sums_of
+from ttrsim.measures.sums import float_sums
+from ttrsim.measures.tallies import Summed
 
 
 def plain_sums(rows: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:

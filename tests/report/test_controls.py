@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
+from ttrsim.documents.controls import FALSE_ALARM, controls
+from ttrsim.documents.model import Control
 from ttrsim.games.registry import override_parameters
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.metrics.measure import Measures, measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.reports.controls import FALSE_ALARM, controls
-from ttrsim.reports.model import Control
+from ttrsim.measures.measure import Measures, measure
+from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.api import open_run, run
 
 DEALS, ROTATIONS = 250, 2

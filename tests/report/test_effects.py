@@ -12,9 +12,9 @@ import pytest
 from scipy import stats
 
 from tests.report.trials import BOARD, ROUTES, TICKETS, MadeUp, experiment, value_of
+from ttrsim.documents.figures import Page, styled
 from ttrsim.games.trains.analysis.effects import figures
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.figures import Page, styled
+from ttrsim.measures.measure import Measures
 
 PRINTED = {ticket.id: ticket.points for ticket in BOARD.tickets}
 LONG = next(ticket.id for ticket in BOARD.tickets if ticket.long)

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from ttrsim.engine.table import SeatedTable
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import Board, own_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.metrics.measure import measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.record.writer import record_events
+from ttrsim.measures.measure import measure
+from ttrsim.measures.registry import all_metrics
+from ttrsim.play.record.writer import record_events
+from ttrsim.play.table import SeatedTable
 from ttrsim.runs.api import open_run, run
 from ttrsim.runs.plan import make_plan
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
 
 SCENARIO = {"board": "switzerland", "seats": ["greedy", "greedy"], "deals": 40, "seed": 4}
 METRICS = ("ticket_net_points", "ticket_paid", "ticket_points_not_accounted", "ticket_ways")

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tests.report.plain import exact_sums_of
-from ttrsim.metrics.sums import estimates
+from ttrsim.measures.sums import estimates
 from ttrsim.stats.ratios import Interval
 
 TRIALS = 600

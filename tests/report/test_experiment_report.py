@@ -11,12 +11,12 @@ from typer.testing import CliRunner
 
 from tests.report.pictures import pictures
 from ttrsim.cli.app import app
+from ttrsim.documents.html import html_page
+from ttrsim.documents.markdown import markdown_page
+from ttrsim.documents.model import RunSummary, Section, Summary
+from ttrsim.documents.summary import summarise
+from ttrsim.documents.write import write_report
 from ttrsim.games.registry import load_board
-from ttrsim.reports.html import html_page
-from ttrsim.reports.markdown import markdown_page
-from ttrsim.reports.model import RunSummary, Section, Summary
-from ttrsim.reports.summary import summarise
-from ttrsim.reports.write import write_report
 from ttrsim.runs.api import open_run
 
 WORDS_OF_CAUSE = re.compile(

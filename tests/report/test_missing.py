@@ -10,12 +10,12 @@ from typer.testing import CliRunner
 
 from tests.run.helpers import drop_columns
 from ttrsim.cli.app import app
+from ttrsim.documents.summary import summarise
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
-from ttrsim.metrics.measure import measure
-from ttrsim.metrics.missing import _usable, measurable, without_rows
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.reports.summary import summarise
+from ttrsim.measures.measure import measure
+from ttrsim.measures.missing import _usable, measurable, without_rows
+from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.api import open_run, run
 
 NOTE = "The run has no column lead_turn of table games: it was played by ttrsim 0.1.0. Left out: lead_time."
@@ -103,7 +103,7 @@ def test_own_metrics(older: Path, tmp_path: Path, column: str, told: str) -> Non
     drop_columns(older, "games", "lead_turn")
     file = tmp_path / f"{column}.py"
     file.write_text(
-        "from ttrsim.metrics.registry import metric\n\n"
+        "from ttrsim.measures.registry import metric\n\n"
         f'@metric("games")\ndef own(batch):\n    return batch.games.select("deal", value="{column}")\n'
     )
     made = CliRunner().invoke(app, ["summary", str(older), "--metrics", str(file)])

@@ -15,8 +15,8 @@ from tests.report.plain import observations
 from tests.report.recount import BOARD, PRINTED, Game, mean_by
 from ttrsim.games.trains.analysis.tickets.metrics import SAMPLED_GAMES
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.metrics.measure import Measures, measure
-from ttrsim.metrics.registry import all_metrics
+from ttrsim.measures.measure import Measures, measure
+from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.api import open_run
 
 ROTATIONS = 3
@@ -202,7 +202,7 @@ def test_interval_is_that_of_deals(games: list[Game], measures: Measures) -> Non
 
 
 def test_batches_do_not_matter(run_folder: Path, measures: Measures, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ttrsim.metrics.batch.GAMES_AT_A_TIME", 1)
+    monkeypatch.setattr("ttrsim.measures.batch.GAMES_AT_A_TIME", 1)
     again = measure(open_run(run_folder), list(all_metrics(TRAINS).values()))
     for name, frame in measures.frames.items():
         if not name.endswith("_lift"):  # what is usual for a bot is that of its batch

@@ -15,14 +15,14 @@ from typer.testing import CliRunner
 from tests.report.conftest import SCENARIO
 from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
+from ttrsim.documents.figures import STYLE
+from ttrsim.documents.html import THEMED, html_page
+from ttrsim.documents.markdown import markdown_page
+from ttrsim.documents.model import Column, Summary, number_text
+from ttrsim.documents.summary import summarise
+from ttrsim.documents.write import write_report
 from ttrsim.games.registry import board_folder
-from ttrsim.metrics.registry import USER
-from ttrsim.reports.figures import STYLE
-from ttrsim.reports.html import THEMED, html_page
-from ttrsim.reports.markdown import markdown_page
-from ttrsim.reports.model import Column, Summary, number_text
-from ttrsim.reports.summary import summarise
-from ttrsim.reports.write import write_report
+from ttrsim.measures.registry import USER
 from ttrsim.runs.api import open_run, run
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -97,7 +97,7 @@ def test_a_control_out_of_bounds_is_told_first(summary: Summary) -> None:
 def test_a_control_out_of_bounds_fails_the_command(
     run_folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], options: list[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("ttrsim.reports.controls.EXACT", -1)
+    monkeypatch.setattr("ttrsim.documents.controls.EXACT", -1)
     verb, *parts = command
     output = ["-o", str(tmp_path)] if verb == "report" else []
     made = CliRunner().invoke(app, [verb, str(run_folder), *parts, *output, *options])
@@ -223,7 +223,7 @@ def test_first_seat_by_the_number_of_players(run_folder: Path, tmp_path: Path) -
 def test_own_metric(run_folder: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
-        "import polars as pl\nfrom ttrsim.metrics.registry import metric\n\n"
+        "import polars as pl\nfrom ttrsim.measures.registry import metric\n\n"
         '@metric("seats", by="bot", kind="share")\ndef no_ticket_failed(batch):\n'
         '    """Share of games in which a bot fails no ticket."""\n'
         '    return batch.seats.select("bot", "deal", value=pl.col("tickets_failed") == 0)\n'

@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 import ttrsim
 from tests.boards import tight_board
 from ttrsim.cli.app import app
-from ttrsim.reports.figures.plots import decimals_of, percent
-from ttrsim.reports.markdown import markdown_page
-from ttrsim.reports.model import Column, RunSummary, Summary
-from ttrsim.reports.sections.phrases import extremes
-from ttrsim.reports.summary import summarise
+from ttrsim.documents.figures.plots import decimals_of, percent
+from ttrsim.documents.markdown import markdown_page
+from ttrsim.documents.model import Column, RunSummary, Summary
+from ttrsim.documents.sections.phrases import extremes
+from ttrsim.documents.summary import summarise
 from ttrsim.runs.api import open_run, run
 from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
 from ttrsim.stats.ratios import DealSums, ratios

@@ -15,10 +15,10 @@ import pytest
 import ttrsim
 from tests.report.plain import assert_close, observations, plain_sums, with_usual_weight
 from tests.run.helpers import forget_sums
-from ttrsim.metrics.batch import Batches
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.metrics.rows import Rows
-from ttrsim.reports.summary import summarise
+from ttrsim.documents.summary import summarise
+from ttrsim.measures.batch import Batches
+from ttrsim.measures.registry import all_metrics
+from ttrsim.measures.rows import Rows
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 
@@ -89,12 +89,12 @@ def test_sums_do_not_depend_on_chunks_threads_and_shards(tmp_path: Path) -> None
 
 def test_batches_of_any_size_give_the_same_sums(played: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of tables too, however many parts are read at a time."""
-    from ttrsim.metrics.measure import measure_tables
+    from ttrsim.measures.measure import measure_tables
 
     kept = played.sums()
     assert kept is not None
     for size in (1, 100, 10**6):
-        monkeypatch.setattr("ttrsim.metrics.batch.GAMES_AT_A_TIME", size)
+        monkeypatch.setattr("ttrsim.measures.batch.GAMES_AT_A_TIME", size)
         assert len(Batches(played)) >= 1
         measured = measure_tables(played, kept.measuring)
         for part, frame in kept.parts.items():

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import polars as pl
 
+from ttrsim.documents.model import Section
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.tables import EFFECTS
-from ttrsim.metrics.measure import Measures, measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.reports.model import Section
-from ttrsim.scenario.model import Experiment
+from ttrsim.measures.measure import Measures, measure
+from ttrsim.measures.registry import all_metrics
+from ttrsim.runs.scenario.model import Experiment
 
 BOARD = load_board("europe")
 TICKETS = [ticket.id for ticket in BOARD.tickets]

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from ttrsim import Position
-from ttrsim.compiled.positions import compile_steps
-from ttrsim.compiled.rng import STREAM
-from ttrsim.engine.executor import Threads
 from ttrsim.errors import RunError, UserError
-from ttrsim.rollouts.play import Rollouts
+from ttrsim.machine.positions import compile_steps
+from ttrsim.machine.rng import STREAM
+from ttrsim.play.rollouts import Rollouts
+from ttrsim.workers.executor import Threads
 
 
 def in_the_middle(board: str, players: int, n_decisions: int, bot: str = "greedy") -> Position:

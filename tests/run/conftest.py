@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from ttrsim.engine.table import SeatedTable
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.play.table import SeatedTable
+from ttrsim.runs.scenario.reading import load_scenario
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 
 from tests.run.helpers import SMALL
-from ttrsim.engine.table import SeatedTable
+from ttrsim.play.table import SeatedTable
 from ttrsim.runs import api
 from ttrsim.runs.folder import MANIFEST, PARTS, RunFolder
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
 
 N_KILLS = 24
 

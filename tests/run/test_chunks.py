@@ -11,13 +11,13 @@ from functools import partial
 import pytest
 
 from tests.run.helpers import ROOT, SMALL
-from ttrsim.engine.executor import Pulse, StoppedError
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.packing import PackedChunk
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.runner import pack_chunk
+from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.sums import measuring_of
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.workers.executor import Pulse, StoppedError
 
 ELSEWHERE = """
 import pickle, sys

@@ -17,10 +17,10 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import SMALL, assert_same, change_manifest, cut_parts, drop_columns, part_bytes
-from ttrsim.engine.columns import SCHEMA_VERSION
+from ttrsim.documents.summary import summarise_run
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.reports.summary import summarise_run
+from ttrsim.play.columns import SCHEMA_VERSION
 from ttrsim.runs import api
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.manifest import with_digest

@@ -11,8 +11,8 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import change_manifest, cut_parts, part_bytes
+from ttrsim.documents.summary import summarise_run
 from ttrsim.games.registry import GAMES
-from ttrsim.reports.summary import summarise_run
 from ttrsim.runs.folder import FolderError
 from ttrsim.runs.run import Run
 

@@ -16,13 +16,13 @@ import ttrsim
 from tests.run.helpers import ROOT, assert_same
 from ttrsim.cli.app import app
 from ttrsim.games.registry import load_board
-from ttrsim.regression.runs import scenario_hash
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.provenance import results_key
 from ttrsim.runs.run import Run
-from ttrsim.scenario.faults import ScenarioError
-from ttrsim.scenario.reading import load_scenario
-from ttrsim.scenario.writing import scenario_toml
+from ttrsim.runs.scenario.faults import ScenarioError
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.runs.scenario.writing import scenario_toml
+from ttrsim.studies.regression.runs import scenario_hash
 
 TICKET, ROUTE = "Moskva-Palermo", "Brest-Paris"
 

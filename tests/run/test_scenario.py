@@ -14,11 +14,11 @@ import ttrsim
 from tests.run.helpers import ROOT, change_manifest
 from ttrsim.errors import UserError
 from ttrsim.runs.plan import Shard, make_plan, parse_shard
-from ttrsim.scenario.changes import Changes
-from ttrsim.scenario.faults import ScenarioError
-from ttrsim.scenario.reading import load_scenario
-from ttrsim.scenario.sources import members_of
-from ttrsim.scenario.writing import scenario_schema, scenario_toml
+from ttrsim.runs.scenario.changes import Changes
+from ttrsim.runs.scenario.faults import ScenarioError
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.runs.scenario.sources import members_of
+from ttrsim.runs.scenario.writing import scenario_schema, scenario_toml
 
 READY = sorted((ROOT / "scenarios").glob("*.toml"))
 EAGER = ROOT / "tests/run/eager.py"

@@ -13,7 +13,7 @@ from tests.run.helpers import ROOT
 from ttrsim.cli.app import app
 from ttrsim.errors import UserError
 from ttrsim.runs.plan import make_plan
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
 
 SOUND = [
     'board = "europe"\nseats = ["random", "greedy"]\ndeals = 10\n',

@@ -9,14 +9,14 @@ from typing import Any
 import polars as pl
 import pytest
 
-from ttrsim.engine.table import LoggedGame, SeatedTable
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.tables import CARDS
+from ttrsim.play.table import LoggedGame, SeatedTable
 from ttrsim.runs.api import run
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.run import Run
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
 
 SCENARIOS = {
     "europe": {"board": "europe", "seats": ["random", "greedy", "random", "greedy", "random"], "deals": 12},

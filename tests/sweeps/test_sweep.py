@@ -17,9 +17,9 @@ from ttrsim.cli.app import app
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.runs.api import open_run
 from ttrsim.stats.equivalence import unpaired
-from ttrsim.sweeps.points import Variable, find_point, grid, read_variables, sobol
-from ttrsim.sweeps.responses import split_responses
-from ttrsim.sweeps.result import Sweep
+from ttrsim.studies.sweep.points import Variable, find_point, grid, read_variables, sobol
+from ttrsim.studies.sweep.responses import split_responses
+from ttrsim.studies.sweep.result import Sweep
 
 SCENARIO: dict[str, Any] = {"board": "europe", "seats": ["path", "greedy"], "deals": 400, "seed": 3}
 VARY = ["board.longest_points=0:20:10"]

@@ -14,18 +14,18 @@ import pytest
 from typer.testing import CliRunner
 
 import ttrsim
+from ttrsim.bots.finding import load_bot
 from ttrsim.cli.app import app
-from ttrsim.engine.bots import load_bot
-from ttrsim.engine.executor import Threads
 from ttrsim.errors import Interrupted, RunError, UserError
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.tuning import checks
-from ttrsim.tuning.api import resume_tuning
-from ttrsim.tuning.folder import STUDY
-from ttrsim.tuning.play import Pool, seed_of
-from ttrsim.tuning.result import Tuned
-from ttrsim.tuning.space import Space
+from ttrsim.studies.tune import checks
+from ttrsim.studies.tune.api import resume_tuning
+from ttrsim.studies.tune.folder import STUDY
+from ttrsim.studies.tune.play import Pool, seed_of
+from ttrsim.studies.tune.result import Tuned
+from ttrsim.studies.tune.space import Space
+from ttrsim.workers.executor import Threads
 
 BOARD, BROKEN = "new-york", "planner@default(points=0, train=2.5)"
 OPTIONS: dict[str, Any] = {

@@ -14,10 +14,10 @@ from ttrsim.errors import UserError
 from ttrsim.wording import did_you_mean, listed
 
 if TYPE_CHECKING:
-    from ttrsim.decisions.advice import Advice
-    from ttrsim.decisions.opening import Opening
-    from ttrsim.decisions.trial import Trial
-    from ttrsim.positions.position import Decision, Position
+    from ttrsim.play.position import Decision, Position
+    from ttrsim.studies.decisions.advice import Advice
+    from ttrsim.studies.decisions.opening import Opening
+    from ttrsim.studies.decisions.trial import Trial
 
 app = typer.Typer(add_completion=False)
 
@@ -136,7 +136,7 @@ def advise(
     from dataclasses import replace
 
     from ttrsim.cli.progress import StatusLine
-    from ttrsim.decisions import api
+    from ttrsim.studies.decisions import api
 
     _check_options(source, offer, record, bots, {"--players": players, "--hand": hand, "--market": market}, turn)
     console.check_target(html)
@@ -202,7 +202,7 @@ def _opening(
     market: str | None,
     seed: int,
 ) -> Opening:
-    from ttrsim.decisions.opening import opening
+    from ttrsim.studies.decisions.opening import opening
 
     if board is None or players is None:
         raise UserError("--offer needs a board and --players, e.g. ttrsim advise europe --players 3 --offer …")
@@ -224,9 +224,9 @@ def _decision_of_game(
     seat: int | None,
 ) -> tuple[Position, Decision, tuple[str, ...]]:
     from ttrsim.cli.trace import set_table
-    from ttrsim.positions.replay import read_record, replayed
-    from ttrsim.record.reader import recorded
-    from ttrsim.record.writer import record_events
+    from ttrsim.play.record.reader import recorded
+    from ttrsim.play.record.writer import record_events
+    from ttrsim.play.replay import read_record, replayed
 
     if turn is None:
         raise UserError("--turn says which turn of the game the advice is about")
@@ -252,7 +252,7 @@ def _decision_of_game(
 
 
 def _saved(source: str | None) -> Position:
-    from ttrsim.positions.position import Position
+    from ttrsim.play.position import Position
 
     if source is None:
         raise UserError("name a board with --offer, a game with --record and --turn, or a saved position")
@@ -278,8 +278,8 @@ def _status(trial: Trial) -> str:
 
 def _show(advice: Advice, as_json: bool, html: Path | None) -> None:
     if html is not None:
+        from ttrsim.documents.plain_pages import Block, html_page
         from ttrsim.files.whole import write_whole
-        from ttrsim.reports.pages import Block, html_page
 
         position = advice.position
         picture = position.game.positions.draw(position.board, position.view(advice.seat), "png", 80)

@@ -14,8 +14,8 @@ from ttrsim.cli.advise import Policy, PolicySeed
 from ttrsim.cli.options import MAX_GAME, Json, ThreadCount
 
 if TYPE_CHECKING:
-    from ttrsim.decisions.analysis import Analysis
     from ttrsim.files.sheets import Sheet
+    from ttrsim.studies.decisions.analysis import Analysis
 
 app = typer.Typer(add_completion=False)
 
@@ -59,7 +59,7 @@ def analyse(
     Finished evaluations are saved: after an interruption, the same command resumes there.
     """
     from ttrsim.cli.progress import StatusLine, time_text
-    from ttrsim.decisions import api
+    from ttrsim.studies.decisions import api
 
     for path in (html, markdown):
         console.check_target(path)
@@ -84,9 +84,9 @@ def analyse(
 
 
 def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None:
-    from ttrsim.decisions.watching import write_analysis_page
+    from ttrsim.documents.plain_pages import Block, markdown_page
     from ttrsim.files.whole import write_whole
-    from ttrsim.reports.pages import Block, markdown_page
+    from ttrsim.studies.decisions.watching import write_analysis_page
 
     if html is not None:
         with console.writing(html):
@@ -106,7 +106,7 @@ def _chances(sheet: Sheet) -> Iterator[str]:
 
 
 def _lines(analysis: Analysis) -> Iterator[str]:
-    from ttrsim.decisions.analysis import PLURALS
+    from ttrsim.studies.decisions.analysis import PLURALS
     from ttrsim.wording import share_text
 
     yield analysis.title

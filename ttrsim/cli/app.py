@@ -8,7 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from ttrsim import __version__
 from ttrsim.cli import console
-from ttrsim.engine.watch import is_anything_left
+from ttrsim.workers.watch import is_anything_left
 
 # command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {

@@ -12,7 +12,7 @@ from ttrsim.cli.options import Json
 from ttrsim.cli.progress import measuring
 
 if TYPE_CHECKING:
-    from ttrsim.regression.baseline import BaselineRun
+    from ttrsim.studies.regression.baseline import BaselineRun
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -30,10 +30,10 @@ def save(
     as_json: Json = False,
 ) -> None:
     """Save a run, or all runs of a suite, as a baseline. This overwrites a baseline of the same name."""
-    from ttrsim.metrics.missing import measurable
-    from ttrsim.regression import api
-    from ttrsim.regression.baseline import compared_metrics, path_of
-    from ttrsim.regression.runs import open_runs
+    from ttrsim.measures.missing import measurable
+    from ttrsim.studies.regression import api
+    from ttrsim.studies.regression.baseline import compared_metrics, path_of
+    from ttrsim.studies.regression.runs import open_runs
 
     path = path_of(name)
     for opened in open_runs(run).values():
@@ -54,7 +54,7 @@ def save(
 @app.command("list")
 def list_baselines(as_json: Json = False) -> None:
     """List the baselines in reports/baselines/."""
-    from ttrsim.regression.baseline import FOLDER, baseline_names, read_baseline
+    from ttrsim.studies.regression.baseline import FOLDER, baseline_names, read_baseline
 
     if as_json:
         console.say_json({name: [_as_dict(run) for run in read_baseline(name).runs] for name in baseline_names()})
@@ -72,8 +72,8 @@ def list_baselines(as_json: Json = False) -> None:
 def show(name: Name, as_json: Json = False) -> None:
     """Show every estimate of a baseline with its 95 % interval and sample size."""
     from ttrsim.files.sheets import Sheet
-    from ttrsim.regression.baseline import read_baseline
-    from ttrsim.regression.formats import numbers
+    from ttrsim.studies.regression.baseline import read_baseline
+    from ttrsim.studies.regression.formats import numbers
 
     baseline = read_baseline(name)
     if as_json:

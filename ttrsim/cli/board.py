@@ -23,7 +23,7 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 @app.command("list")
 def list_boards(as_json: Json = False) -> None:
     """List the built-in boards: each map, and below it the further ticket decks for it."""
-    from ttrsim.engine.lists import boards
+    from ttrsim.bots.lists import boards
     from ttrsim.games.registry import map_of_deck
 
     listed = boards()

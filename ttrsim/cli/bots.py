@@ -16,7 +16,7 @@ from ttrsim.cli.progress import StatusLine
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ttrsim.engine.bots import Bot
+    from ttrsim.bots.finding import Bot
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -28,7 +28,7 @@ Spec = Annotated[
 @app.command("list")
 def list_bots(as_json: Json = False) -> None:
     """List the built-in bots of each game and the bots of installed packages."""
-    from ttrsim.engine.lists import bots
+    from ttrsim.bots.lists import bots
 
     listed = bots()
     if as_json:
@@ -40,7 +40,7 @@ def list_bots(as_json: Json = False) -> None:
 @app.command()
 def show(spec: Spec, as_json: Json = False) -> None:
     """Show a bot: what it does, its weights, its source file."""
-    from ttrsim.engine.bots import find_bots
+    from ttrsim.bots.finding import find_bots
     from ttrsim.games.registry import GAMES
 
     bots = find_bots(spec)
@@ -66,7 +66,7 @@ def new(
     as_json: Json = False,
 ) -> None:
     """Create a bot file: a complete, commented bot that can play at once."""
-    from ttrsim.engine.new_bot import new_bot
+    from ttrsim.bots.new_bot import new_bot
     from ttrsim.games.registry import GAMES
 
     with console.writing(file):
@@ -114,7 +114,7 @@ def check(
 
     Exit code 1: the bot made an illegal decision. 3: another check failed.
     """
-    from ttrsim.botcheck import api
+    from ttrsim.studies.botcheck import api
 
     with StatusLine() as line:
         checked = api.check_bot(spec, board=board, seed=seed, safe=safe, bot_timeout=bot_timeout, progress=line.show)

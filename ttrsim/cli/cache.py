@@ -13,7 +13,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 @app.command()
 def show(as_json: Json = False) -> None:
     """Show where compiled code is cached, and its size. The variable TTRSIM_CACHE_DIR sets another folder."""
-    from ttrsim.engine.cache import cache_size
+    from ttrsim.machine.cache import cache_size
 
     size = cache_size()
     if as_json:
@@ -25,7 +25,7 @@ def show(as_json: Json = False) -> None:
 @app.command()
 def clear(as_json: Json = False) -> None:
     """Delete all compiled code from the cache. The next start compiles again, which takes about 15 seconds."""
-    from ttrsim.engine.cache import clear_cache
+    from ttrsim.machine.cache import clear_cache
 
     removed = clear_cache()
     if as_json:

@@ -13,7 +13,7 @@ from ttrsim.cli.options import Json, OnCluster, Scenario, ThreadCount
 from ttrsim.errors import CheckError, InconclusiveError
 
 if TYPE_CHECKING:
-    from ttrsim.regression.checks import Check, Checks
+    from ttrsim.studies.regression.checks import Check, Checks
 
 app = typer.Typer(add_completion=False)
 
@@ -35,7 +35,7 @@ def check(
 
     Exit code 3: a check failed. 4: more games are needed to decide.
     """
-    from ttrsim.regression import check_formats as formats
+    from ttrsim.studies.regression import check_formats as formats
 
     checks = _play(scenario, games, threads, on)
     if as_json:
@@ -61,7 +61,7 @@ def _listed(texts: Sequence[str]) -> str:
 def _play(scenario: str, games: int | None, threads: int | None, on: str | None) -> Checks:
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.workers import workers
-    from ttrsim.regression import api
+    from ttrsim.studies.regression import api
 
     with StatusLine() as line, workers(threads, on) as chosen:
         return api.check(

@@ -16,7 +16,7 @@ from ttrsim.cli.workers import workers
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
-    from ttrsim.regression.comparison import Comparison
+    from ttrsim.studies.regression.comparison import Comparison
 
 app = typer.Typer(add_completion=False)
 
@@ -56,7 +56,7 @@ def compare(
 
     Exit code 3: different. 4: inconclusive (with --strict). 5: the baseline is missing or cannot be compared.
     """
-    from ttrsim.regression import api, formats
+    from ttrsim.studies.regression import api, formats
 
     if api.is_run(name):
         for option, is_given in {"--strict": strict, "--junit": junit is not None, "--on": on is not None}.items():
@@ -82,10 +82,10 @@ def compare(
 def _compare_runs(
     before: str, after: str | None, exact: bool, exit_code: bool, as_json: bool, markdown: Path | None
 ) -> None:
+    from ttrsim.documents.changes import find_changes
     from ttrsim.files.whole import write_whole
-    from ttrsim.regression.digest import run_digest
-    from ttrsim.reports.changes import find_changes
     from ttrsim.runs.api import open_run
+    from ttrsim.studies.regression.digest import run_digest
 
     if after is None:
         raise UserError(f"'{before}' is a run folder: give a second one to compare it with")

@@ -57,8 +57,8 @@ def doctor(as_json: Json = False) -> None:
 
 def _facts() -> dict[str, Any]:
     import ttrsim
-    from ttrsim.engine.cache import cache_size
-    from ttrsim.engine.executor import Threads
+    from ttrsim.machine.cache import cache_size
+    from ttrsim.workers.executor import Threads
 
     return {
         "ttrsim": f"{ttrsim.__version__} in {Path(ttrsim.__file__).parent}",
@@ -90,7 +90,7 @@ def _try(test: str, step: Callable[[], None]) -> Tested:
 
 
 def _test_play(board: str) -> None:
-    from ttrsim.tournaments.api import tournament
+    from ttrsim.studies.tournament.api import tournament
 
     one, several = (tournament(board, ["greedy", "random"], deals=DEALS, threads=n).as_dict() for n in (1, 4))
     if one != several:

@@ -21,10 +21,10 @@ from ttrsim.cli.options import (
 from ttrsim.cli.workers import workers
 
 if TYPE_CHECKING:
-    from ttrsim.engine.executor import Workers
-    from ttrsim.experiments.break_even import BreakEven
     from ttrsim.runs.run import Run
-    from ttrsim.scenario.changes import Changes
+    from ttrsim.runs.scenario.changes import Changes
+    from ttrsim.studies.experiment.break_even import BreakEven
+    from ttrsim.workers.executor import Workers
 
 app = typer.Typer(add_completion=False)
 
@@ -93,8 +93,8 @@ def experiment(
             _break_even(scenario, changes, subjects, chosen, as_json)
         return
     from ttrsim.cli.progress import RunProgress
-    from ttrsim.experiments import api
     from ttrsim.runs.reuse import checked_exist
+    from ttrsim.studies.experiment import api
 
     with RunProgress() as progress, workers(threads, on, progress, bot_timeout, direct) as chosen:
         run = api.experiment(
@@ -131,8 +131,8 @@ def _seat(text: str) -> int:
 
 def _show(run: Run, as_json: bool) -> None:
     from ttrsim.cli.progress import measuring
-    from ttrsim.reports.api import summary
-    from ttrsim.reports.terminal import print_summary
+    from ttrsim.documents.api import summary
+    from ttrsim.documents.terminal import print_summary
 
     with measuring() as progress:
         measured = summary(run, progress=progress)
@@ -147,7 +147,7 @@ def _break_even(source: str, changes: Changes, only: list[str], threads: Workers
     from dataclasses import asdict
 
     from ttrsim.cli.progress import StatusLine
-    from ttrsim.experiments import api
+    from ttrsim.studies.experiment import api
 
     with StatusLine() as line:
         points = api.break_even(
@@ -164,8 +164,8 @@ def _break_even(source: str, changes: Changes, only: list[str], threads: Workers
 
 
 def _print_break_even(points: list[BreakEven]) -> None:
-    from ttrsim.reports.model import Column, ReportTable
-    from ttrsim.reports.terminal import print_table
+    from ttrsim.documents.model import Column, ReportTable
+    from ttrsim.documents.terminal import print_table
 
     columns = (
         Column("ticket", "ticket", "text"),

@@ -12,7 +12,7 @@ from ttrsim.cli.options import DEFAULT_SEED, MAX_SEED, Json
 from ttrsim.cli.progress import StatusLine
 
 if TYPE_CHECKING:
-    from ttrsim.record.fields import Event
+    from ttrsim.play.record.fields import Event
 
 app = typer.Typer(add_completion=False)
 
@@ -40,8 +40,8 @@ def import_games(
     Every move is checked against the rules, and the final scores against the log. Logs lack the face-up cards,
     so the market is made up to fit; the record and everything based on it say so.
     """
-    from ttrsim.positions.importing import import_file
-    from ttrsim.record.writer import record_line
+    from ttrsim.play.importing import import_file
+    from ttrsim.play.record.writer import record_line
 
     console.check_target(output)
     games: list[list[Event]] = []

@@ -12,7 +12,7 @@ from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles
 
 if TYPE_CHECKING:
-    from ttrsim.metrics.registry import Metric
+    from ttrsim.measures.registry import Metric
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -24,7 +24,7 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     """List all metrics with a one-line description."""
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.registry import GAMES
-    from ttrsim.metrics.registry import all_metrics
+    from ttrsim.measures.registry import all_metrics
 
     known = dict.fromkeys(metric for game in GAMES.values() for metric in all_metrics(game, metrics or ()).values())
     if as_json:
@@ -40,8 +40,8 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
 @app.command()
 def show(name: Name, metrics: MetricFiles = None, as_json: Json = False) -> None:
     """Explain a metric: its formula, and the tables it needs."""
-    from ttrsim.metrics.document import metric_text
-    from ttrsim.metrics.registry import find_metrics
+    from ttrsim.measures.document import metric_text
+    from ttrsim.measures.registry import find_metrics
 
     named = find_metrics(name, metrics or ())
     if as_json:
@@ -58,10 +58,10 @@ def measure(
     as_json: Json = False,
 ) -> None:
     """Compute one metric of a run and print it as CSV."""
+    from ttrsim.documents.model import rows_of
     from ttrsim.errors import UserError
-    from ttrsim.metrics.measure import measure as measure_all
-    from ttrsim.metrics.registry import get_metric
-    from ttrsim.reports.model import rows_of
+    from ttrsim.measures.measure import measure as measure_all
+    from ttrsim.measures.registry import get_metric
     from ttrsim.runs.api import open_run
 
     opened = open_run(run)

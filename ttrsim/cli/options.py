@@ -38,7 +38,7 @@ def board_names(incomplete: str) -> list[str]:
 
 
 def scenario_names(incomplete: str) -> list[str]:
-    from ttrsim.scenario.sources import built_in_scenarios
+    from ttrsim.runs.scenario.sources import built_in_scenarios
 
     return [name for name in built_in_scenarios() if name.startswith(incomplete)] + board_names(incomplete)
 
@@ -201,8 +201,8 @@ def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_options(**given: Any) -> None:
-        from ttrsim.engine.specs import split_specs
-        from ttrsim.scenario.changes import Changes
+        from ttrsim.bots.specs import split_specs
+        from ttrsim.runs.scenario.changes import Changes
 
         values = {name: given.pop(name) for name in CHANGES}
         values["bots"] = split_specs(values["bots"]) if values["bots"] is not None else None

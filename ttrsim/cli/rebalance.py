@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from ttrsim.balancing import DEFAULT_BAND, MOST_GAMES
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, BoardName, Json, OnCluster, Seed, ThreadCount, bot_names
 from ttrsim.errors import CheckError, InconclusiveError
+from ttrsim.studies.rebalance import DEFAULT_BAND, MOST_GAMES
 
 app = typer.Typer(add_completion=False)
 
@@ -96,10 +96,10 @@ def rebalance(
 
     Exit code 3: no allowed change reaches the goal. 4: more games are needed.
     """
-    from ttrsim.balancing import api
+    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import StageProgress
     from ttrsim.cli.workers import workers
-    from ttrsim.engine.specs import split_specs
+    from ttrsim.studies.rebalance import api
 
     with StageProgress() as progress, console.writing(output), workers(threads, on) as chosen:
         found = api.rebalance(

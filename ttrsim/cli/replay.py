@@ -18,8 +18,8 @@ from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.engine.table import SeatedTable
-    from ttrsim.record.reader import RecordedGame
+    from ttrsim.play.record.reader import RecordedGame
+    from ttrsim.play.table import SeatedTable
 
 app = typer.Typer(add_completion=False)
 
@@ -96,7 +96,7 @@ def _tell(games: Iterator[RecordedGame]) -> None:
 
 
 def _write_page(games: Iterator[RecordedGame], path: Path, source: str) -> None:
-    from ttrsim.decisions.watching import write_game_page
+    from ttrsim.studies.decisions.watching import write_game_page
 
     several = list(islice(games, 2))
     if len(several) > 1:
@@ -107,15 +107,15 @@ def _write_page(games: Iterator[RecordedGame], path: Path, source: str) -> None:
 
 
 def _played(table: SeatedTable, seed: int, game: int) -> Iterator[RecordedGame]:
-    from ttrsim.record.reader import recorded
-    from ttrsim.record.writer import record_events
+    from ttrsim.play.record.reader import recorded
+    from ttrsim.play.record.writer import record_events
 
     yield recorded(table.board, record_events(table.play_logged(seed, game)))
 
 
 def recorded_games(path: str, wanted: int | None, board: str | None) -> Iterator[RecordedGame]:
     """The games of a record file, or the wanted one."""
-    from ttrsim.record.reader import read_games
+    from ttrsim.play.record.reader import read_games
 
     name = "standard input" if path == STDIN else path
     is_found = False

@@ -10,8 +10,8 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles, Runs
 from ttrsim.cli.progress import measuring
+from ttrsim.documents import PARTS
 from ttrsim.errors import CheckError
-from ttrsim.reports import PARTS
 
 app = typer.Typer(add_completion=False)
 
@@ -38,7 +38,7 @@ def report(
 
     Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
     """
-    from ttrsim.reports import api
+    from ttrsim.documents import api
 
     chosen = [part.strip() for part in parts.split(",") if part.strip()]
     with console.writing(output), measuring() as progress:

@@ -27,8 +27,8 @@ def resume(
     from ttrsim.cli.workers import workers
     from ttrsim.errors import UserError
     from ttrsim.runs import api
-    from ttrsim.sweeps.folder import is_sweep
-    from ttrsim.tuning.folder import is_study
+    from ttrsim.studies.sweep.folder import is_sweep
+    from ttrsim.studies.tune.folder import is_study
 
     if direct and (is_sweep(folder) or is_study(folder)):
         raise UserError("--direct is for runs and experiments: a sweep or a study has no parts")
@@ -47,7 +47,7 @@ def _resume_study(folder: Path, threads: int | None, bot_timeout: float | None, 
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.tune import show_tuned
     from ttrsim.cli.workers import workers
-    from ttrsim.tuning.api import resume_tuning
+    from ttrsim.studies.tune.api import resume_tuning
 
     with StatusLine() as line, workers(threads, on, bot_timeout=bot_timeout) as chosen:
         tuned = resume_tuning(folder, threads=chosen, progress=line.show)
@@ -58,7 +58,7 @@ def _resume_sweep(folder: Path, threads: int | None, bot_timeout: float | None, 
     from ttrsim.cli.progress import StageProgress
     from ttrsim.cli.sweep import show_sweep
     from ttrsim.cli.workers import workers
-    from ttrsim.sweeps.api import resume_sweep
+    from ttrsim.studies.sweep.api import resume_sweep
 
     with StageProgress() as progress, workers(threads, on, bot_timeout=bot_timeout) as chosen:
         found = resume_sweep(

@@ -22,7 +22,7 @@ from ttrsim.cli.options import (
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
-    from ttrsim.scenario.changes import Changes
+    from ttrsim.runs.scenario.changes import Changes
 
 app = typer.Typer(add_completion=False)
 
@@ -51,8 +51,8 @@ def run(
     """
     from ttrsim.cli.progress import RunProgress
     from ttrsim.cli.workers import workers
+    from ttrsim.runs.scenario.sources import find_scenarios
     from ttrsim.runs.suites import run_all
-    from ttrsim.scenario.sources import find_scenarios
 
     with RunProgress() as progress, workers(threads, on, progress, bot_timeout, direct) as chosen:
         how = {"threads": chosen, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}

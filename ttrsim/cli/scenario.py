@@ -13,8 +13,8 @@ from ttrsim.cli.progress import time_text
 if TYPE_CHECKING:
     from ttrsim.runs.estimate import Forecast
     from ttrsim.runs.plan import Plan
-    from ttrsim.scenario.changes import Changes
-    from ttrsim.scenario.setup import Setup
+    from ttrsim.runs.scenario.changes import Changes
+    from ttrsim.runs.scenario.setup import Setup
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 def list_scenarios(as_json: Json = False) -> None:
     """List the built-in scenarios. Play one with `ttrsim run NAME`."""
     from ttrsim.files.sheets import Sheet
-    from ttrsim.scenario.sources import built_in_scenarios, read_toml
+    from ttrsim.runs.scenario.sources import built_in_scenarios, read_toml
 
     scenarios = {name: read_toml(path) for name, path in built_in_scenarios().items()}
     if as_json:
@@ -56,7 +56,7 @@ def check(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
 @changes_scenario
 def show(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
     """Show a scenario with all its keys and defaults, and what it would play."""
-    from ttrsim.scenario.writing import scenario_toml
+    from ttrsim.runs.scenario.writing import scenario_toml
 
     setups = _load(scenario, changes)
     if as_json:
@@ -70,14 +70,14 @@ def show(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
 @app.command()
 def schema() -> None:
     """Print the JSON schema of scenario files, for editors."""
-    from ttrsim.scenario.writing import scenario_schema
+    from ttrsim.runs.scenario.writing import scenario_schema
 
     console.say_json(scenario_schema())
 
 
 def _load(scenario: str, changes: Changes) -> list[Setup]:
-    from ttrsim.scenario.reading import load_all
-    from ttrsim.scenario.sources import find_scenarios
+    from ttrsim.runs.scenario.reading import load_all
+    from ttrsim.runs.scenario.sources import find_scenarios
 
     return load_all(find_scenarios(scenario), changes)
 
@@ -96,7 +96,7 @@ def _say_overview(setup: Setup) -> None:
 
 
 def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
-    from ttrsim.scenario.restrictions import describe
+    from ttrsim.runs.scenario.restrictions import describe
 
     scenario, labels = setup.scenario, setup.labels
     rules = ", ".join(f"{key} = {value}" for key, value in scenario.board.house_rules.items())
@@ -121,7 +121,7 @@ def _table_lines(setup: Setup, plan: Plan) -> dict[str, str]:
 
 
 def _estimate_lines(plan: Plan, guess: Forecast) -> dict[str, str]:
-    from ttrsim.engine.executor import Threads
+    from ttrsim.workers.executor import Threads
 
     n_threads = Threads().n_threads
     seconds = plan.n_games / (guess.games_per_second * n_threads)

@@ -11,7 +11,7 @@ from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, Seed, 
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
 if TYPE_CHECKING:
-    from ttrsim.regression.match import Sprt
+    from ttrsim.studies.regression.match import Sprt
 
 app = typer.Typer(add_completion=False)
 
@@ -60,10 +60,10 @@ def sprt(
     The bots play each deal in both seatings, and stop as soon as the result is clear.
     Exit code 0: stronger. 3: not stronger. 4: undecided after the maximum number of games.
     """
+    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.workers import workers
-    from ttrsim.engine.specs import split_specs
-    from ttrsim.regression import api
+    from ttrsim.studies.regression import api
 
     specs = split_specs(bots)
     if len(specs) != 2:

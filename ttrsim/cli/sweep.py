@@ -11,8 +11,8 @@ from ttrsim.cli import console
 from ttrsim.cli.options import BotTimeout, Json, OnCluster, Scenario, ThreadCount, changes_scenario
 
 if TYPE_CHECKING:
-    from ttrsim.scenario.changes import Changes
-    from ttrsim.sweeps.result import Sweep
+    from ttrsim.runs.scenario.changes import Changes
+    from ttrsim.studies.sweep.result import Sweep
 
 app = typer.Typer(add_completion=False)
 
@@ -65,8 +65,8 @@ def sweep(
     """
     from ttrsim.cli.progress import StageProgress
     from ttrsim.cli.workers import workers
-    from ttrsim.sweeps import api
-    from ttrsim.sweeps.responses import split_responses
+    from ttrsim.studies.sweep import api
+    from ttrsim.studies.sweep.responses import split_responses
 
     with (
         StageProgress() as progress,

@@ -10,11 +10,11 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount
 from ttrsim.errors import UserError
-from ttrsim.tournaments import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
+from ttrsim.studies.tournament import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 
 if TYPE_CHECKING:
-    from ttrsim.tournaments.ladder import Ladder
-    from ttrsim.tournaments.skill import SkillLadder
+    from ttrsim.studies.tournament.ladder import Ladder
+    from ttrsim.studies.tournament.skill import SkillLadder
 
 app = typer.Typer(add_completion=False)
 
@@ -76,10 +76,10 @@ def tournament(
 
     Every line-up plays each deal in all seat rotations. On Ctrl-C, the ladder of the complete deals is printed.
     """
+    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import Counter
     from ttrsim.cli.workers import workers
-    from ttrsim.engine.specs import split_specs
-    from ttrsim.tournaments import api
+    from ttrsim.studies.tournament import api
 
     if (bots is None) == (skill is None):
         raise UserError("give --bots or --ladder, and not both")

@@ -15,7 +15,7 @@ from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, 
 from ttrsim.cli.progress import Counter
 
 if TYPE_CHECKING:
-    from ttrsim.engine.table import SeatedTable
+    from ttrsim.play.table import SeatedTable
 
 app = typer.Typer(add_completion=False)
 
@@ -47,11 +47,11 @@ def trace(
 
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
-    from ttrsim.engine.bots import load_bots
-    from ttrsim.engine.specs import split_specs
-    from ttrsim.engine.table import SeatedTable, check_players
+    from ttrsim.bots.finding import load_bots
+    from ttrsim.bots.specs import split_specs
     from ttrsim.games.registry import game_of, load_board
-    from ttrsim.scenario.restrictions import parse_restrictions
+    from ttrsim.play.table import SeatedTable, check_players
+    from ttrsim.runs.scenario.restrictions import parse_restrictions
 
     loaded, specs = load_board(board), split_specs(bots)
     check_players(loaded, len(specs))  # before bots are compiled
@@ -63,7 +63,7 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
 
 
 def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_watched: bool) -> None:
-    from ttrsim.record.writer import record_text
+    from ttrsim.play.record.writer import record_text
 
     with Counter(is_wanted=not is_watched) as counter:
         for done, game in enumerate(games):

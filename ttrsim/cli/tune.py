@@ -9,10 +9,10 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount, bot_names
-from ttrsim.tuning import DEFAULT_DEALS, DEFAULT_GAMES, MAX_DEALS, MIN_DEALS
+from ttrsim.studies.tune import DEFAULT_DEALS, DEFAULT_GAMES, MAX_DEALS, MIN_DEALS
 
 if TYPE_CHECKING:
-    from ttrsim.tuning.result import Tuned
+    from ttrsim.studies.tune.result import Tuned
 
 app = typer.Typer(add_completion=False)
 
@@ -73,10 +73,10 @@ def tune(
     Then test the result against the start on fresh deals, and every weight by one-step deviations.
     Nothing is lost on Ctrl-C or a crash: `ttrsim resume` continues the search.
     """
+    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.workers import workers
-    from ttrsim.engine.specs import split_specs
-    from ttrsim.tuning import api
+    from ttrsim.studies.tune import api
 
     with StatusLine() as line, console.writing(output), workers(threads, on, bot_timeout=bot_timeout) as chosen:
         tuned = api.tune(

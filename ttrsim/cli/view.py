@@ -15,7 +15,7 @@ from ttrsim.cli.replay import recorded_games
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.record.reader import RecordedGame
+    from ttrsim.play.record.reader import RecordedGame
 
 app = typer.Typer(add_completion=False)
 
@@ -76,7 +76,7 @@ def _page(target: Path, game: int | None, board: str | None) -> Page:
 
 
 def _page_of_folder(folder: Path) -> Page:
-    from ttrsim.reports.current import current_report
+    from ttrsim.documents.current import current_report
     from ttrsim.runs.suites import run_folders
 
     if (folder / "report.html").is_file():
@@ -87,8 +87,8 @@ def _page_of_folder(folder: Path) -> Page:
 
 
 def _page_of_played(folder: Path, game: int) -> Page:
-    from ttrsim.record.reader import recorded
-    from ttrsim.record.writer import record_events
+    from ttrsim.play.record.reader import recorded
+    from ttrsim.play.record.writer import record_events
     from ttrsim.runs.api import play_again
 
     logged = play_again(folder, game)
@@ -106,7 +106,7 @@ def _page_of_record(path: Path, game: int | None, board: str | None) -> Page:
 
 
 def _page_of_game(game: RecordedGame, path: Path) -> Page:
-    from ttrsim.decisions.watching import update_game_page
+    from ttrsim.studies.decisions.watching import update_game_page
 
     with console.writing(path), StatusLine() as line:
         line.show("playing the game again")

@@ -10,7 +10,7 @@ from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
     from ttrsim.cli.progress import RunProgress
-    from ttrsim.engine.executor import Workers
+    from ttrsim.workers.executor import Workers
 
 
 @contextmanager
@@ -25,13 +25,13 @@ def workers(
     if is_direct and on is None:
         raise UserError("--direct is for the workers of a cluster: it needs --on")
     if on is None:
-        from ttrsim.engine.executor import Threads
+        from ttrsim.workers.executor import Threads
 
         yield Threads(threads, bot_timeout)
         return
     if bot_timeout is not None:
         raise UserError("--bot-timeout watches threads of this machine: it does not work with --on")
-    from ttrsim.engine.cluster import Cluster
+    from ttrsim.workers.cluster import Cluster
 
     with Cluster(on, threads, is_direct) as cluster:
         if progress is not None:

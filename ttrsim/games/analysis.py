@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     import polars as pl
 
+    from ttrsim.documents.atlas import Atlas
+    from ttrsim.documents.model import Cells, Control, ReportTable, Section
     from ttrsim.games.contract import Board
     from ttrsim.games.experiments import ExperimentChoice
-    from ttrsim.metrics.batch import Batch
-    from ttrsim.metrics.deal_blocks import Blocks
-    from ttrsim.metrics.facts import Facts
-    from ttrsim.metrics.measure import Measures
-    from ttrsim.metrics.parts import Accumulator
-    from ttrsim.reports.atlas import Atlas
-    from ttrsim.reports.model import Cells, Control, ReportTable, Section
+    from ttrsim.measures.batch import Batch
+    from ttrsim.measures.deal_blocks import Blocks
+    from ttrsim.measures.facts import Facts
+    from ttrsim.measures.measure import Measures
+    from ttrsim.measures.parts import Accumulator
 
 
 class SubjectOfReport(Protocol):
@@ -35,7 +35,7 @@ class SubjectOfReport(Protocol):
 
 
 class Analysis(Protocol):
-    """From the tables of a run to a report. `ttrsim.reports.subjects.Subjects` implements it for any game."""
+    """From the tables of a run to a report. `ttrsim.documents.subjects.Subjects` implements it for any game."""
 
     @property
     def subjects(self) -> Sequence[SubjectOfReport]:

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     import numpy as np
     from pydantic import BaseModel
 
-    from ttrsim.compiled.bots import BotFunction
-    from ttrsim.compiled.kernel import Kernel
-    from ttrsim.engine.columns import TableSchema
-    from ttrsim.engine.restrictions import Restriction
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import BoardWeights, Folder
     from ttrsim.files.sheets import Sheet
@@ -31,6 +27,10 @@ if TYPE_CHECKING:
     from ttrsim.games.formats import PositionFormat, RecordFormat
     from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
+    from ttrsim.machine.bots import BotFunction
+    from ttrsim.machine.kernel import Kernel
+    from ttrsim.play.columns import TableSchema
+    from ttrsim.play.restrictions import Restriction
 
 HEADER = "board.toml"  # the file that every board folder has
 DECKS = "decks"  # in the folder of a map: further ticket decks for it, a folder each …

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    from ttrsim.engine.table import LoggedGame
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.contract import Board
-    from ttrsim.record.fields import Event, Test
-    from ttrsim.record.log import LogEntry
-    from ttrsim.record.reader import Answer, RecordedGame
+    from ttrsim.play.record.fields import Event, Test
+    from ttrsim.play.record.log import LogEntry
+    from ttrsim.play.record.reader import Answer, RecordedGame
+    from ttrsim.play.table import LoggedGame
 
 
 class Dealer(Protocol):

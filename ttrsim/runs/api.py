@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ttrsim.engine.executor import Workers, as_executor
-from ttrsim.engine.identity import code_digest
-from ttrsim.engine.table import LoggedGame, SeatedTable
 from ttrsim.errors import UserError
 from ttrsim.games.registry import GAMES
+from ttrsim.play.identity import code_digest
+from ttrsim.play.table import LoggedGame, SeatedTable
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.inputs import copies_of, shelf_of
 from ttrsim.runs.merge import merge_shards
@@ -20,10 +19,11 @@ from ttrsim.runs.provenance import new_manifest, results_key, rules_version
 from ttrsim.runs.reuse import Exist, checked_exist, run_below, run_in
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import NoWatcher, Watcher, play_run
-from ttrsim.scenario.changes import Changes
-from ttrsim.scenario.reading import load_scenario
-from ttrsim.scenario.setup import Setup
-from ttrsim.scenario.sources import Source
+from ttrsim.runs.scenario.changes import Changes
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.runs.scenario.setup import Setup
+from ttrsim.runs.scenario.sources import Source
+from ttrsim.workers.executor import Workers, as_executor
 
 RUNS = Path("runs")
 
@@ -55,7 +55,7 @@ def run(
         tables: The tables to keep (default: the scenario's, or all).
         settings: Changes of the scenario, such as "board.wilds=12" or "seats.1=greedy".
         out: Run folder (default: a new one in `runs/`).
-        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
+        threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
         shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
         chunk: Games played and written in one go (default: by the size of the run).
         exist: "reuse" takes a run of the same key that is there already: from `out`, or among those in `runs/`. It is
@@ -101,7 +101,7 @@ def resume(path: str | Path, *, threads: Workers = None, watcher: Watcher | None
 
     Args:
         path: The folder of the run. What is complete is checked first, and not played again. What is damaged is.
-        threads: Number of threads, or a `ttrsim.engine.cluster.Cluster` (default: one thread for each core).
+        threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
         watcher: Told how far the run is, and what was damaged.
 
     Returns:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from ttrsim.engine.columns import Played
-from ttrsim.engine.executor import Pulse, Slices
-from ttrsim.engine.identity import identity_of, test_games
-from ttrsim.engine.table import Outcomes
 from ttrsim.limits import MAX_CHUNK
+from ttrsim.play.columns import Played
+from ttrsim.play.identity import identity_of, test_games
+from ttrsim.play.table import Outcomes
 from ttrsim.runs.plan import Chunk, Plan, played, seat_table
-from ttrsim.scenario.setup import Setup
+from ttrsim.runs.scenario.setup import Setup
+from ttrsim.workers.executor import Pulse, Slices
 
 Kept = TypeVar("Kept")
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from ttrsim.engine.executor import Pulse, WorkersError
 from ttrsim.files.whole import UNFINISHED, write_whole
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.folder import write_parts
@@ -18,6 +17,7 @@ from ttrsim.runs.manifest import Part
 from ttrsim.runs.packing import PackedChunk
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.shares import WinSums
+from ttrsim.workers.executor import Pulse, WorkersError
 
 TOKEN = f"direct{UNFINISHED}"  # a file by which workers know the folder
 

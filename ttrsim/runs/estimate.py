@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from ttrsim.engine.table import Outcomes
+from ttrsim.play.table import Outcomes
 from ttrsim.runs.packing import pack
 from ttrsim.runs.plan import Plan, played, seat_table
+from ttrsim.runs.scenario.setup import Setup
 from ttrsim.runs.shares import WinShares
-from ttrsim.scenario.setup import Setup
 
 SAMPLE_SECONDS = 0.5
 SAMPLE_GAMES = 4_000

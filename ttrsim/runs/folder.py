@@ -14,10 +14,10 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from ttrsim.engine.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, write_whole
+from ttrsim.play.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.runs.manifest import (
     DIGEST,
     FORMAT,
@@ -33,8 +33,8 @@ from ttrsim.runs.manifest import (
 )
 from ttrsim.runs.packing import PackedTable
 from ttrsim.runs.plan import Chunk
+from ttrsim.runs.scenario.faults import validation_faults
 from ttrsim.runs.shares import WinSums
-from ttrsim.scenario.faults import validation_faults
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
 MEASURED = "measured.json"

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ttrsim.engine.specs import parse_spec
+from ttrsim.bots.specs import parse_spec
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.manifest import INPUTS, Inputs
-from ttrsim.scenario.setup import Setup
-from ttrsim.scenario.shelf import Shelf
+from ttrsim.runs.scenario.setup import Setup
+from ttrsim.runs.scenario.shelf import Shelf
 
 
 class Copies(NamedTuple):

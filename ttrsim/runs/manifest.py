@@ -21,14 +21,14 @@ from pydantic import (
     model_validator,
 )
 
-from ttrsim.engine.seatings import rotations
-from ttrsim.engine.specs import bot_label
+from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.games.registry import DEFAULT, GAMES
-from ttrsim.metrics.parts import Definition
+from ttrsim.measures.parts import Definition
+from ttrsim.play.seatings import rotations
 from ttrsim.runs.plan import WHOLE, Plan, Shard, parse_shard
+from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.shares import WinSums
-from ttrsim.scenario.model import Scenario
 from ttrsim.wording import shortened
 
 FORMAT: Literal["ttrsim run"] = "ttrsim run"
@@ -119,7 +119,7 @@ def part_file(table: str, chunk: int) -> str:
 
 
 class SumsEntry(_Entry):
-    """What the sums of a run are of (`ttrsim.metrics.parts.Definition`)."""
+    """What the sums of a run are of (`ttrsim.measures.parts.Definition`)."""
 
     version: PositiveInt
     code: str

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ttrsim.engine.columns import Played
-from ttrsim.engine.seatings import Seating
-from ttrsim.engine.table import Outcomes, SeatedTable, Trials
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_CHUNK, MAX_TRIAL_GAMES
-from ttrsim.scenario.setup import Setup
+from ttrsim.play.columns import Played
+from ttrsim.play.seatings import Seating
+from ttrsim.play.table import Outcomes, SeatedTable, Trials
+from ttrsim.runs.scenario.setup import Setup
 
 MIN_CHUNK = 512  # smaller ones cost more in files than they gain
 MIN_TRIAL_GAMES = 128  # of an experiment: each comes with many trials

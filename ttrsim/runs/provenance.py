@@ -14,15 +14,15 @@ from importlib.metadata import version
 from typing import Any
 
 from ttrsim import __version__
-from ttrsim.compiled.sources import PACKAGE
-from ttrsim.engine.columns import SCHEMA_VERSION
-from ttrsim.engine.identity import bot_digest, code_digest
 from ttrsim.games.contract import Game
+from ttrsim.machine.sources import PACKAGE
+from ttrsim.play.columns import SCHEMA_VERSION
+from ttrsim.play.identity import bot_digest, code_digest
 from ttrsim.runs.manifest import FORMAT, Inputs, Manifest, Session, SumsEntry
 from ttrsim.runs.plan import WHOLE, Plan
+from ttrsim.runs.scenario.model import Experiment
+from ttrsim.runs.scenario.setup import Setup
 from ttrsim.runs.sums import measuring_of
-from ttrsim.scenario.model import Experiment
-from ttrsim.scenario.setup import Setup
 
 
 def now() -> str:

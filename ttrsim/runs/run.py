@@ -13,16 +13,16 @@ from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.differences import board_title
 from ttrsim.games.registry import GAMES
-from ttrsim.metrics.facts import Facts, facts_of
-from ttrsim.metrics.measure import Progress
-from ttrsim.metrics.parts import KeptSums
+from ttrsim.measures.facts import Facts, facts_of
+from ttrsim.measures.measure import Progress
+from ttrsim.measures.parts import KeptSums
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.inputs import board_of
 from ttrsim.runs.manifest import Manifest
+from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.shares import WinShares
 from ttrsim.runs.sums import kept_sums
 from ttrsim.runs.until import tightest_at
-from ttrsim.scenario.model import Scenario
 from ttrsim.wording import did_you_mean, share_text
 
 

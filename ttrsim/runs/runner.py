@@ -13,21 +13,21 @@ from typing import Protocol
 
 import polars as pl
 
-from ttrsim.engine.columns import Played
-from ttrsim.engine.executor import Executor, WorkersError
 from ttrsim.errors import Interrupted, RunError
 from ttrsim.games.registry import game_of
-from ttrsim.metrics.parts import SUMS, Measuring
+from ttrsim.measures.parts import SUMS, Measuring
+from ttrsim.play.columns import Played
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.direct import WrittenChunk, direct
 from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.packing import PackedChunk, pack, unpack
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import new_manifest, now, session
+from ttrsim.runs.scenario.setup import Setup
 from ttrsim.runs.shares import Share, WinShares, WinSums
 from ttrsim.runs.sums import measuring_of
 from ttrsim.runs.until import Until
-from ttrsim.scenario.setup import Setup
+from ttrsim.workers.executor import Executor, WorkersError
 
 
 def pack_chunk(tables: Sequence[str], measuring: Measuring | None, chunk: Played) -> PackedChunk:

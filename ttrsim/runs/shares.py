@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from ttrsim.engine.columns import Played
+from ttrsim.play.columns import Played
 from ttrsim.stats.intervals import wilson, z_critical
 
 

@@ -11,9 +11,9 @@ from ttrsim.files.whole import UNFINISHED
 from ttrsim.runs.api import RUNS, new_folder, play
 from ttrsim.runs.folder import MANIFEST
 from ttrsim.runs.run import Run
-from ttrsim.scenario.changes import NO_CHANGES, Changes
-from ttrsim.scenario.reading import load_all
-from ttrsim.scenario.sources import Member, Source, find_scenarios, name_of
+from ttrsim.runs.scenario.changes import NO_CHANGES, Changes
+from ttrsim.runs.scenario.reading import load_all
+from ttrsim.runs.scenario.sources import Member, Source, find_scenarios, name_of
 
 
 def run_suite(

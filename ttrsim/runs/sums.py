@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ttrsim.metrics.measure import Progress, measure_tables
-from ttrsim.metrics.missing import measurable
-from ttrsim.metrics.parts import SUMS, SUMS_VERSION, KeptSums, Measuring, Parts, measuring
+from ttrsim.measures.measure import Progress, measure_tables
+from ttrsim.measures.missing import measurable
+from ttrsim.measures.parts import SUMS, SUMS_VERSION, KeptSums, Measuring, Parts, measuring
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.manifest import SumsEntry
 from ttrsim.runs.packing import pack
@@ -19,7 +19,7 @@ from ttrsim.runs.until import until_metrics
 if TYPE_CHECKING:
     from ttrsim.runs.plan import Plan
     from ttrsim.runs.run import Run
-    from ttrsim.scenario.setup import Setup
+    from ttrsim.runs.scenario.setup import Setup
 
 CHUNKS_AT_A_TIME = 32  # whose sums are read and added up together
 

@@ -10,11 +10,11 @@ from functools import partial
 
 import polars as pl
 
-from ttrsim.metrics.batch import Batch
-from ttrsim.metrics.facts import Facts
-from ttrsim.metrics.registry import USER, Metric
-from ttrsim.metrics.sums import add_sums, estimates, float_sums
-from ttrsim.scenario.model import Experiment
+from ttrsim.measures.batch import Batch
+from ttrsim.measures.facts import Facts
+from ttrsim.measures.registry import USER, Metric
+from ttrsim.measures.sums import add_sums, estimates, float_sums
+from ttrsim.runs.scenario.model import Experiment
 from ttrsim.stats.sequential import anytime, tightest_for
 
 EFFECTS = "effects"  # the table of an experiment

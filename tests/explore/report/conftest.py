@@ -8,12 +8,12 @@ import polars as pl
 import pytest
 
 from tests.explore.report.recount import Seat, seats_of
+from ttrsim.documents.model import Summary
+from ttrsim.documents.summary import summarise
+from ttrsim.documents.write import write_report
 from ttrsim.games.explore.game import EXPLORE
-from ttrsim.metrics.measure import Measures, measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.reports.model import Summary
-from ttrsim.reports.summary import summarise
-from ttrsim.reports.write import write_report
+from ttrsim.measures.measure import Measures, measure
+from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.api import open_run, run
 
 SCENARIO = {"board": "explore-new-york", "seats": ["greedy", "random"], "deals": 40, "seed": 3}  # 80 games

@@ -11,7 +11,7 @@ import pytest
 from tests.explore.report.recount import BOARD, TYPES, Row, Seat, mean_by
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
-from ttrsim.metrics.measure import Measures
+from ttrsim.measures.measure import Measures
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey")
 COLOURS = BOXES[:3]

@@ -17,16 +17,16 @@ from tests.explore.report.conftest import SCENARIO
 from tests.report.pictures import pictures
 from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
+from ttrsim.documents.controls import controls
+from ttrsim.documents.markdown import plain
+from ttrsim.documents.model import Control, ReportTable, Summary
+from ttrsim.documents.summary import summarise
+from ttrsim.documents.write import write_report
 from ttrsim.games.explore.game import EXPLORE
-from ttrsim.metrics.measure import Measures, measure
-from ttrsim.metrics.registry import all_metrics
-from ttrsim.reports.controls import controls
-from ttrsim.reports.markdown import plain
-from ttrsim.reports.model import Control, ReportTable, Summary
-from ttrsim.reports.summary import summarise
-from ttrsim.reports.write import write_report
+from ttrsim.measures.measure import Measures, measure
+from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.api import open_run, run
-from ttrsim.scenario.reading import load_scenario
+from ttrsim.runs.scenario.reading import load_scenario
 
 ROOT = Path(__file__).resolve().parents[3]
 QUESTIONS = ["scores", "places", "cards", "colours", "shapes", "strategies", "fairness"]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.engine.sets import members
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS, SIZE
 from ttrsim.games.explore.board.model import KINDS, TYPES, Board, Parameters
 from ttrsim.games.explore.kernel.records import BOARD, STAR
+from ttrsim.machine.sets import members
 
 CROSSING_NUMBER = {place: number for number, place in enumerate(CROSSINGS)}
 BLOCK_NUMBER = {place: number for number, place in enumerate(BLOCKS)}

@@ -13,12 +13,12 @@ from ttrsim.games.formats import PositionFormat, RecordFormat
 if TYPE_CHECKING:
     import numpy as np
 
-    from ttrsim.compiled.kernel import Kernel
-    from ttrsim.engine.columns import TableSchema
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
     from ttrsim.games.explore.board.model import Board, Parameters
     from ttrsim.games.scenes import Stage
+    from ttrsim.machine.kernel import Kernel
+    from ttrsim.play.columns import TableSchema
 
 
 class ExploreNewYork(Game):

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import polars as pl
 
-from ttrsim.engine.columns import (
+from ttrsim.games.explore.board.model import TYPES, Board
+from ttrsim.play.columns import (
     Played,
     TableColumn,
     games_table,
@@ -18,7 +19,6 @@ from ttrsim.engine.columns import (
     seat_tally_column,
     seats_table,
 )
-from ttrsim.games.explore.board.model import TYPES, Board
 
 COLOURS = TYPES[:3]  # red, green, blue: of blocks, and of the tourists that like them
 

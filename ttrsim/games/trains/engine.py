@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.engine.sets import members
 from ttrsim.games.trains.board.distances import nearest_ends
 from ttrsim.games.trains.board.model import COLOURS, Board, doubles_of
 from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
@@ -21,6 +20,7 @@ from ttrsim.games.trains.kernel.records import (
     NO_ROUTE,
     WILD,
 )
+from ttrsim.machine.sets import members
 
 TIE_BREAKS = {
     "completed_tickets": BY_COMPLETED,

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ttrsim.engine.sets import members
 from ttrsim.games.experiments import ExperimentChoice, Treatment
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel import records
+from ttrsim.machine.sets import members
 from ttrsim.wording import did_you_mean
 
 NOTHING_BARRED = np.int64(0)

@@ -14,8 +14,6 @@ from ttrsim.games.formats import PositionFormat, RecordFormat
 if TYPE_CHECKING:
     import numpy as np
 
-    from ttrsim.compiled.kernel import Kernel
-    from ttrsim.engine.columns import TableSchema
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
     from ttrsim.files.sheets import Sheet
@@ -23,6 +21,8 @@ if TYPE_CHECKING:
     from ttrsim.games.scenes import Stage
     from ttrsim.games.trains.board.model import Board, Parameters
     from ttrsim.games.trains.restrictions import TrainsRestriction
+    from ttrsim.machine.kernel import Kernel
+    from ttrsim.play.columns import TableSchema
 
 
 class TicketToRide(Game):

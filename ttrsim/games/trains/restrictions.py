@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from pydantic import Field
 
-from ttrsim.engine.restrictions import Restriction
-from ttrsim.engine.sets import members
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.trains.board.model import Board, own_board
 from ttrsim.games.trains.kernel.records import (
@@ -17,6 +15,8 @@ from ttrsim.games.trains.kernel.records import (
     BARRED_TICKET_DRAWS,
     RESTRICTION,
 )
+from ttrsim.machine.sets import members
+from ttrsim.play.restrictions import Restriction
 from ttrsim.wording import did_you_mean
 
 TICKET_LISTS = ("keep", "refuse", "keep_later", "refuse_later")

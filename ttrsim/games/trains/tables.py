@@ -7,7 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from ttrsim.engine.columns import (
+from ttrsim.games.trains.board.model import COLOURS, WILD, Board
+from ttrsim.games.trains.experiments import KINDS
+from ttrsim.games.trains.kernel.rows import BY_STATIONS
+from ttrsim.play.columns import (
     GAME_NUMBER,
     NONE,
     Names,
@@ -23,9 +26,6 @@ from ttrsim.engine.columns import (
     seat_tally_column,
     seats_table,
 )
-from ttrsim.games.trains.board.model import COLOURS, WILD, Board
-from ttrsim.games.trains.experiments import KINDS
-from ttrsim.games.trains.kernel.rows import BY_STATIONS
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
 END_REASONS = ("trains", "stalemate", "limit")  # by the kernel's number of a reason, from 1 (E1, N1, N2)

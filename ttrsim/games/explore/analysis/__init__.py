@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from ttrsim.documents.model import Cells, Column, ReportTable, columns_of, ends_of
+from ttrsim.documents.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.explore.analysis.atlas import atlas
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
@@ -18,9 +20,7 @@ from ttrsim.games.explore.analysis.scores.section import scores
 from ttrsim.games.explore.analysis.shapes.examples import Examples
 from ttrsim.games.explore.analysis.shapes.section import shapes
 from ttrsim.games.explore.analysis.standouts import standouts
-from ttrsim.metrics.parts import Accumulator
-from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
-from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.measures.parts import Accumulator
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
 TOLERANCES = {

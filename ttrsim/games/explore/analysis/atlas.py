@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.atlas import Atlas, Measure, Place
 from ttrsim.files.svg import closed_path, safe_text
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
 from ttrsim.games.explore.board.geometry import SEGMENTS, SIZE, Segment
 from ttrsim.games.explore.board.model import Board, own_board
 from ttrsim.games.explore.board.shapes import CAFE, MARGIN, block_middle, block_outline, road_line
-from ttrsim.reports.atlas import Atlas, Measure, Place
 
 SCALE = 100.0  # units of the SVG to a block
 MEASURES = (

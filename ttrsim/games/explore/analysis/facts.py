@@ -11,7 +11,7 @@ import polars as pl
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.tables import COLOURS
-from ttrsim.metrics.facts import Facts as SharedFacts
+from ttrsim.measures.facts import Facts as SharedFacts
 
 BOXES = (*COLOURS, "cafes", "yellow", "grey")  # of the score strip (§5)
 

@@ -13,11 +13,6 @@ A bot is one function, compiled by `@bot()`:
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, nth_member, popcount, without_lowest
-from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.rng import STREAM, below, next_word, uniform
-from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.explore.botkit.choices import can_draw_joined, legal_decisions, unseen_cards
 from ttrsim.games.explore.botkit.trials import points_beside, reach_of, route_value
 from ttrsim.games.explore.kernel.decisions import (
@@ -66,6 +61,11 @@ from ttrsim.games.explore.kernel.records import (
     YELLOW,
 )
 from ttrsim.games.explore.kernel.route import route_bound
+from ttrsim.machine.bits import NOTHING, bit, lowest, nth_member, popcount, without_lowest
+from ttrsim.machine.bots import BotFunction, Weight, bot_decorator
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.rng import STREAM, below, next_word, uniform
+from ttrsim.machine.stack import record_on_stack
 
 __all__ = [
     "BLUE",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, lowest, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.legal import first_sides, has_continuation, list_legal
 from ttrsim.games.explore.kernel.records import N_BLOCKS, N_CARDS, N_KINDS, N_SEGMENTS
+from ttrsim.machine.bits import NOTHING, lowest, without_lowest
+from ttrsim.machine.jit import inner
 
 # Two joined connections along four sides of a block, each with six others, and one on any road; fallback blocks.
 MAX_DECISIONS = max(4 * 6 + N_SEGMENTS, N_BLOCKS * N_KINDS)

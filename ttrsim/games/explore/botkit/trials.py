@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import NOTHING, lowest, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.route import MAX_SETS, best_route, note_tourists, points_of
+from ttrsim.machine.bits import NOTHING, lowest, without_lowest
+from ttrsim.machine.jit import inner
 
 # `scratch` is a record of type ROUTE, of the bot's own: `record_on_stack(ROUTE)`, or a field of a record.
 

@@ -6,10 +6,10 @@ hand the array on: its memory is freed after the last use of the array, whoever 
 
 from __future__ import annotations
 
-from ttrsim.compiled.policies import policy_record
-from ttrsim.compiled.rollouts import begin_search, imagine_world, margin, play_out, search_record, win_share
 from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.kernel.records import OWN
+from ttrsim.machine.policies import policy_record
+from ttrsim.machine.rollouts import begin_search, imagine_world, margin, play_out, search_record, win_share
 
 __all__ = ["OWN", "SEARCH", "begin_search", "imagine_world", "margin", "play_out", "policy_record", "win_share"]
 

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.explore.kernel.records import (
     DISCARD,
     DRAW,
@@ -20,6 +17,9 @@ from ttrsim.games.explore.kernel.records import (
     N_KINDS,
     NO_BLOCK,
 )
+from ttrsim.machine.bits import NOTHING, bit, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.table import ALL_WELL
 
 CHECKS = {
     1: "a card is in two places, or lost",

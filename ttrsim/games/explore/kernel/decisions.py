@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inner
+from ttrsim.machine.jit import inner
 
 # ---- kinds ---------------------------------------------------------------------------------------
 DO_DISCARD = np.int64(1)

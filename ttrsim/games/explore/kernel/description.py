@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ttrsim.compiled.kernel import Kernel
 from ttrsim.games.explore.kernel.checker import CHECKS, check_state
 from ttrsim.games.explore.kernel.imagine import imagine, reopen, shuffle_piles
 from ttrsim.games.explore.kernel.legal import is_legal, list_candidates, list_legal
@@ -12,6 +11,7 @@ from ttrsim.games.explore.kernel.records import BOARD, LOG_SIZE, RESULT, SCRATCH
 from ttrsim.games.explore.kernel.rows import ROWS, TALLY
 from ttrsim.games.explore.kernel.scoring import score_game
 from ttrsim.games.explore.kernel.turns import apply, restrict, set_up
+from ttrsim.machine.kernel import Kernel
 
 # Changes when behaviour changes, and only then: the same seed, game and bots play the same game as long as it stays.
 RULES_VERSION = 1

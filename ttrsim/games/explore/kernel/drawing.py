@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.records import N_KINDS, NO_BLOCK
+from ttrsim.machine.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.machine.jit import inner
 
 
 @inner

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.rng import below, next_word
 from ttrsim.games.explore.kernel.records import N_CARDS
+from ttrsim.machine.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.rng import below, next_word
 
 
 @inner

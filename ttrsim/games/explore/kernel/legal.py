@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.decisions import (
     DECISION_BITS,
     DO_JOINED,
@@ -31,6 +29,8 @@ from ttrsim.games.explore.kernel.records import (
     N_SEGMENTS,
     NO_KIND,
 )
+from ttrsim.machine.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.machine.jit import inner
 
 # ---- blocks (§4.2) -------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.log import AS_EXTRA, AS_JOINED, CAFE, CHOSE, DREW, REVEALED
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, N_KINDS, NO_KIND, RED
+from ttrsim.machine.jit import inner
 
 SECOND_JOINED = np.int64(2)  # connections of a turn once both joined ones are drawn
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.trails import network_record
+from ttrsim.machine.rng import STREAM
+from ttrsim.machine.trails import network_record
 
 # ---- the grid (§3) and the deck (§2) -------------------------------------------------------------
 N_BLOCKS = 36

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.trails import joined_to, span
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, RED, YELLOW
+from ttrsim.machine.bits import NOTHING, ONE, bit, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.trails import joined_to, span
 
 LANE = np.int64(16)  # bits for the tourists of one kind in a packed sum
 LANE_MASK = np.int64(0xFFFF)

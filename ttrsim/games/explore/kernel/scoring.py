@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.explore.kernel.records import BLUE, GREEN, GREY, N_BLOCKS, N_KINDS, N_TYPES, RED, YELLOW
 from ttrsim.games.explore.kernel.route import LANE, LANE_MASK, MAX_SETS, best_route, tourists_in
+from ttrsim.machine.bits import NOTHING, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inner
 
 
 @inner

@@ -9,11 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.log import ZERO, emit
-from ttrsim.compiled.rng import below, open_stream
-from ttrsim.compiled.table import GAME_OVER
 from ttrsim.games.explore.kernel.decisions import DO_JOINED, first_of, kind_of, second_of
 from ttrsim.games.explore.kernel.drawing import clear_map, draw_segment, place_cards, place_one
 from ttrsim.games.explore.kernel.legal import is_fallback
@@ -38,6 +33,11 @@ from ttrsim.games.explore.kernel.records import (
     STREAM_BOTS,
     STREAM_CARDS,
 )
+from ttrsim.machine.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.log import ZERO, emit
+from ttrsim.machine.rng import below, open_stream
+from ttrsim.machine.table import GAME_OVER
 
 # ---- set-up --------------------------------------------------------------------------------------
 

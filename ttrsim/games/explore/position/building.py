@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ttrsim.engine.sets import members
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.engine import BLOCK_NUMBER, board_record
@@ -10,6 +9,7 @@ from ttrsim.games.explore.kernel import records
 from ttrsim.games.explore.position.model import Map, Place, State
 from ttrsim.games.explore.position.naming import QUESTIONS
 from ttrsim.games.state_builder import StateBuilder
+from ttrsim.machine.sets import members
 
 QUESTION_NUMBERS = {name: number for number, name in QUESTIONS.items()}
 SEGMENT_NUMBERS = {name: number for number, name in enumerate(SEGMENT_NAMES)}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ttrsim.compiled.table import GAME_OVER
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.kernel import records
 from ttrsim.games.explore.position.model import Map, Public, Question, State, Turn
+from ttrsim.machine.sets import numbers_in
+from ttrsim.machine.table import GAME_OVER
 
 QUESTIONS: dict[int, Question] = {
     int(GAME_OVER): "game_over",

@@ -9,8 +9,8 @@ from ttrsim.games.explore.board.model import KINDS
 from ttrsim.games.explore.engine import BLOCK_NUMBER
 from ttrsim.games.explore.kernel import decisions
 from ttrsim.games.explore.kernel.records import CHOOSE_BLOCK, DISCARD, DRAW, EXTRA, NO_KIND
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import Answer, RecordedGame
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import Answer, RecordedGame
 
 
 def answers_of(game: RecordedGame) -> Iterator[Answer]:

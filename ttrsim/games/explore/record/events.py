@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
-from ttrsim.record.fields import PLAIN_TESTS, Event, Test, each, is_number, one_of, seat_tests, should_be
+from ttrsim.play.record.fields import PLAIN_TESTS, Event, Test, each, is_number, one_of, seat_tests, should_be
 
 FORMAT = 1
 RULES = "explore"  # tells this record from those of other games

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.explore.record.text import BOXES, Narrator, part_of_game
-from ttrsim.record.log import LogEntry
-from ttrsim.record.reader import RecordedGame
+from ttrsim.play.record.log import LogEntry
+from ttrsim.play.record.reader import RecordedGame
 
 
 def log(game: RecordedGame) -> Iterator[LogEntry]:

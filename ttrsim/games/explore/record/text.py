@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from ttrsim.games.explore.board.model import own_board
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import RecordedGame
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import RecordedGame
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
 

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
-from ttrsim.engine.sets import numbers_in
-from ttrsim.engine.table import LoggedGame
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board, own_board
 from ttrsim.games.explore.kernel import log
 from ttrsim.games.explore.kernel.records import NO_KIND
 from ttrsim.games.explore.record.events import RULES, WAYS
 from ttrsim.games.explore.record.trail import in_drawing_order
-from ttrsim.record.fields import Event
+from ttrsim.machine.sets import numbers_in
+from ttrsim.play.record.fields import Event
+from ttrsim.play.table import LoggedGame
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
 PRINTED = "printed board"  # where there is no notice

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.model import Cells, Column, ReportTable, columns_of, ends_of
+from ttrsim.documents.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.trains.analysis.atlas import atlas
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.cities.section import cities
@@ -14,8 +16,6 @@ from ttrsim.games.trains.analysis.flow.section import flow
 from ttrsim.games.trains.analysis.routes.section import routes
 from ttrsim.games.trains.analysis.standouts import standouts
 from ttrsim.games.trains.analysis.tickets.section import tickets
-from ttrsim.reports.model import Cells, Column, ReportTable, columns_of, ends_of
-from ttrsim.reports.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
 TOLERANCES = {

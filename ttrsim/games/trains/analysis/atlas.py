@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.documents.atlas import Atlas, Measure, Place, Ways
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
 from ttrsim.games.trains.analysis.facts import routes_on_ways
@@ -12,7 +13,6 @@ from ttrsim.games.trains.board.distances import distances_of, nearest_ends
 from ttrsim.games.trains.board.layout import layout_of
 from ttrsim.games.trains.board.model import Board, Route, Ticket, cities_of_ticket, own_board
 from ttrsim.games.trains.board.wording import ends_in_words
-from ttrsim.reports.atlas import Atlas, Measure, Place, Ways
 
 EFFECTS = tuple(Measure("effects", key, outcome.label, 0.0, "effects_by_bot") for key, outcome in OUTCOMES.items())
 SEEN = (

@@ -10,9 +10,9 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.tallies import Walk, walk
-from ttrsim.metrics.batch import Batch as SharedBatch
-from ttrsim.metrics.rows import Rows
-from ttrsim.metrics.tallies import Tallies
+from ttrsim.measures.batch import Batch as SharedBatch
+from ttrsim.measures.rows import Rows
+from ttrsim.measures.tallies import Tallies
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.tallies import OfPasses, facts_of_passes
 from ttrsim.games.trains.board.distances import Distances, distances_of
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
-from ttrsim.metrics.facts import Facts as SharedFacts
+from ttrsim.measures.facts import Facts as SharedFacts
 
 COLOUR = pl.Enum([*COLOURS, GRAY])
 KIND = pl.Enum(["plain", "double", "tunnel", "ferry"])

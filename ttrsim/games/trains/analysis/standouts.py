@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from ttrsim.documents.sections.phrases import say
+from ttrsim.documents.standouts import estimates_of, hardly_ever, named_few
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.warnings import spaces
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.sections.phrases import say
-from ttrsim.reports.standouts import estimates_of, hardly_ever, named_few
+from ttrsim.measures.measure import Measures
 
 MANY = 0.01  # of games, that end otherwise than by the trains
 FEW_COMPLETED = 0.10  # of the tickets that a bot keeps

@@ -9,10 +9,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.metrics.codes import Key, key_of
-from ttrsim.metrics.dense import Ints, ints
-from ttrsim.metrics.facts import n_cells
-from ttrsim.metrics.tallies import Added, Keys, KeySets, Tallies
+from ttrsim.measures.codes import Key, key_of
+from ttrsim.measures.dense import Ints, ints
+from ttrsim.measures.facts import n_cells
+from ttrsim.measures.tallies import Added, Keys, KeySets, Tallies
 
 if TYPE_CHECKING:
     from ttrsim.games.trains.analysis.batch import Batch

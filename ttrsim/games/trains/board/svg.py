@@ -2,7 +2,7 @@
 
 A page styles the groups by class (`route`, `city`, `station`) and finds them by `data-key`: `r0`, `r1`, … are the
 routes and `c0`, `c1`, … the cities, in the order of the board. A route is filled with `--fill`, or with its printed
-colour where that is not set. Colours that depend on the theme are variables too (`ttrsim/pages/base.css`).
+colour where that is not set. Colours that depend on the theme are variables too (`ttrsim/documents/pages/base.css`).
 """
 
 from __future__ import annotations

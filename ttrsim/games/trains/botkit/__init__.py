@@ -13,23 +13,6 @@ what is asked, and the answer is made by one of the decision functions below.
 
 from __future__ import annotations
 
-from ttrsim.compiled.bits import (
-    NOTHING,
-    bit,
-    first_members,
-    is_in,
-    lowest,
-    nth_member,
-    popcount,
-    popcount_of_two,
-    with_member,
-    without_lowest,
-    without_member,
-)
-from ttrsim.compiled.bots import BotFunction, Weight, bot_decorator
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.rng import below, next_word, uniform
-from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.choices import (
     MAX_DECISIONS,
     claims_of,
@@ -112,6 +95,23 @@ from ttrsim.games.trains.kernel.records import (
     WILD,
 )
 from ttrsim.games.trains.kernel.sets import cards_for_route, is_colour_of
+from ttrsim.machine.bits import (
+    NOTHING,
+    bit,
+    first_members,
+    is_in,
+    lowest,
+    nth_member,
+    popcount,
+    popcount_of_two,
+    with_member,
+    without_lowest,
+    without_member,
+)
+from ttrsim.machine.bots import BotFunction, Weight, bot_decorator
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.rng import below, next_word, uniform
+from ttrsim.machine.stack import record_on_stack
 
 __all__ = [
     "BLOCKS",

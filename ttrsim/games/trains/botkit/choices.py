@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, is_in, lowest, with_member, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.legal import keepable, list_claims_of, list_legal, too_many_long
 from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
@@ -16,6 +14,8 @@ from ttrsim.games.trains.kernel.limits import (
     MAX_STATIONS,
 )
 from ttrsim.games.trains.kernel.records import N_COLOURS
+from ttrsim.machine.bits import NOTHING, is_in, lowest, with_member, without_lowest
+from ttrsim.machine.jit import inner
 
 CLAIMS_OF_A_ROUTE = int(N_COLOURS) * MAX_LENGTH + 1
 WITH_SETS = int(N_COLOURS) * MAX_LENGTH * (MAX_LENGTH - 1) // 2 + MAX_LENGTH  # any number of wilds and of sets

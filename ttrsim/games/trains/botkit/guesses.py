@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, first_members, is_in, lowest, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.rng import uniform
-from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, is_completed, lay_out, search_from
 from ttrsim.games.trains.kernel.imagine import any_ticket, seen_tickets
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import MAX_SEATS
+from ttrsim.machine.bits import NOTHING, bit, first_members, is_in, lowest, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.rng import uniform
+from ttrsim.machine.stack import record_on_stack
 
 STRENGTH = 3.0  # a ticket that is completed is e³ times as likely as one whose cities are as far apart as ever
 EXCHANGES = 4  # exchanges for each ticket of others: enough to forget how they were dealt

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.imagine import unseen
 from ttrsim.games.trains.kernel.records import N_CARDS
+from ttrsim.machine.jit import inner
 
 
 @inner

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, without_lowest
-from ttrsim.compiled.jit import inlined, inner
 from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_ROUTES
 from ttrsim.games.trains.kernel.records import NO_END
+from ttrsim.machine.bits import NOTHING, bit, is_in, lowest, without_lowest
+from ttrsim.machine.jit import inlined, inner
 
 FARTHEST = np.int64(255)  # a way that costs more is no way
 NO_CITY = np.int64(-1)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.candidates import cheapest_payment
 from ttrsim.games.trains.kernel.decisions import build_station, decline, pay
 from ttrsim.games.trains.kernel.legal import can_pay_extra, station_cost, station_wilds
 from ttrsim.games.trains.kernel.payments import count_payments, most_of_one_colour, usable_wilds
 from ttrsim.games.trains.kernel.records import GRAY
 from ttrsim.games.trains.kernel.sets import cards_for_route, cards_for_sets
+from ttrsim.machine.bits import bit
+from ttrsim.machine.jit import inner
 
 NO_WILDS = np.int64(0)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, is_in
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, lay_out, search_from, way_to
+from ttrsim.machine.bits import NOTHING, bit, is_in
+from ttrsim.machine.jit import inner
+from ttrsim.machine.stack import record_on_stack
 
 NO_WAY = np.int64(1 << 20)  # more trains than anybody has
 

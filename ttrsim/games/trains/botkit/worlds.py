@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.policies import policy_record
-from ttrsim.compiled.rng import STREAM, open_stream
-from ttrsim.compiled.rollouts import (
+from ttrsim.games.trains.botkit.guesses import GUESSES, exchange_tickets, guess_tickets
+from ttrsim.games.trains.kernel.description import KERNEL
+from ttrsim.games.trains.kernel.records import OWN
+from ttrsim.machine.jit import inner
+from ttrsim.machine.policies import policy_record
+from ttrsim.machine.rng import STREAM, open_stream
+from ttrsim.machine.rollouts import (
     ASK_THE_POLICY,
     begin_search,
     imagine_world,
@@ -20,10 +23,7 @@ from ttrsim.compiled.rollouts import (
     search_record,
     win_share,
 )
-from ttrsim.compiled.stack import record_on_stack
-from ttrsim.games.trains.botkit.guesses import GUESSES, exchange_tickets, guess_tickets
-from ttrsim.games.trains.kernel.description import KERNEL
-from ttrsim.games.trains.kernel.records import OWN
+from ttrsim.machine.stack import record_on_stack
 
 __all__ = [
     "ASK_THE_POLICY",

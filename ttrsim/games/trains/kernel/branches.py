@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, is_in
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.rng import below
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
     DO_DRAW,
@@ -43,6 +40,9 @@ from ttrsim.games.trains.kernel.records import (
     WILD,
     WILD_TRIAL,
 )
+from ttrsim.machine.bits import bit, is_in
+from ttrsim.machine.jit import inner
+from ttrsim.machine.rng import below
 
 
 @inner

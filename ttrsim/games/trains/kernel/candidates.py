@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, lowest, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.decisions import FROM_PILE, build_station, claim, draw, draw_tickets
 from ttrsim.games.trains.kernel.legal import (
     can_build_station,
@@ -25,6 +23,8 @@ from ttrsim.games.trains.kernel.legal import (
 from ttrsim.games.trains.kernel.payments import ALL_WILDS, count_payments, fewest_wilds, usable_wilds
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, GRAY, N_COLOURS, NO_ROUTE, SECOND_CARD, WILD
 from ttrsim.games.trains.kernel.sets import CANNOT, add_once, claim_in, is_colour_of
+from ttrsim.machine.bits import bit, lowest, without_lowest
+from ttrsim.machine.jit import inner
 
 NO_WILDS = np.int64(0)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.log import ZERO, emit
-from ttrsim.compiled.rng import below
 from ttrsim.games.trains.kernel.legal import cards_to_turn
 from ttrsim.games.trains.kernel.log import FLUSH, FLUSHED, NOBODY, REFILL, RESHUFFLE
 from ttrsim.games.trains.kernel.records import EMPTY, N_CARDS, N_COLOURS, WILD
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.log import ZERO, emit
+from ttrsim.machine.rng import below
 
 MAX_FLUSHES = np.int64(10_000)  # in a row
 

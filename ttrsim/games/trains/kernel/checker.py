@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, popcount, popcount_of_two, with_member
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.table import ALL_WELL
 from ttrsim.games.trains.kernel.records import BARRED_STATIONS, EMPTY, N_CARDS, NO_OWNER, NO_ROUTE, PAY_TUNNEL, WILD
 from ttrsim.games.trains.kernel.tickets import pile_place
+from ttrsim.machine.bits import NOTHING, bit, popcount, popcount_of_two, with_member
+from ttrsim.machine.jit import inner
+from ttrsim.machine.table import ALL_WELL
 
 CHECKS = {
     1: "cards of a kind are not conserved",

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.log import ZERO, emit
 from ttrsim.games.trains.kernel.cards import discard, turn_card
 from ttrsim.games.trains.kernel.decisions import MIXED, count_of
 from ttrsim.games.trains.kernel.legal import can_pay_extra, cards_to_turn, station_cost
@@ -26,6 +23,9 @@ from ttrsim.games.trains.kernel.log import (
     TUNNEL_END,
 )
 from ttrsim.games.trains.kernel.records import N_CARDS, NO_ROUTE, PAY_TUNNEL, WILD
+from ttrsim.machine.bits import bit
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.log import ZERO, emit
 
 # ---- paying --------------------------------------------------------------------------------------
 

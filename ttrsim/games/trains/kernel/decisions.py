@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.records import WILD
+from ttrsim.machine.jit import inner
 
 # ---- kinds ---------------------------------------------------------------------------------------
 DO_DRAW = np.int64(1)

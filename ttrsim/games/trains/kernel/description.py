@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ttrsim.compiled.kernel import Kernel
 from ttrsim.games.trains.kernel.candidates import list_candidates
 from ttrsim.games.trains.kernel.checker import CHECKS, check_state
 from ttrsim.games.trains.kernel.imagine import imagine, reopen, shuffle_piles
@@ -15,6 +14,7 @@ from ttrsim.games.trains.kernel.rows import ROWS, TALLY
 from ttrsim.games.trains.kernel.scoring import score_game
 from ttrsim.games.trains.kernel.trials import play_trials
 from ttrsim.games.trains.kernel.turns import apply, set_up
+from ttrsim.machine.kernel import Kernel
 
 # Changes when behaviour changes, and only then: the same seed, game and bots play the same game as long as it stays.
 RULES_VERSION = 1

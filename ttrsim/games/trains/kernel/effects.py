@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import is_in
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.records import LATER_TICKETS_TRIAL, SETUP_TICKETS_TRIAL
+from ttrsim.machine.bits import is_in
+from ttrsim.machine.jit import inner
 
 
 @inner

@@ -12,7 +12,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import (
+from ttrsim.games.trains.kernel.cards import can_settle
+from ttrsim.games.trains.kernel.checker import is_taken, laid_out
+from ttrsim.games.trains.kernel.limits import MAX_TICKETS
+from ttrsim.games.trains.kernel.records import N_CARDS, PAY_TUNNEL
+from ttrsim.games.trains.kernel.tickets import long_among, pile_place
+from ttrsim.games.trains.kernel.turns import clear_seat
+from ttrsim.machine.bits import (
     bit,
     first_members,
     lowest,
@@ -22,15 +28,9 @@ from ttrsim.compiled.bits import (
     with_member,
     without_lowest,
 )
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.rng import below, next_word
-from ttrsim.compiled.stack import record_on_stack
-from ttrsim.games.trains.kernel.cards import can_settle
-from ttrsim.games.trains.kernel.checker import is_taken, laid_out
-from ttrsim.games.trains.kernel.limits import MAX_TICKETS
-from ttrsim.games.trains.kernel.records import N_CARDS, PAY_TUNNEL
-from ttrsim.games.trains.kernel.tickets import long_among, pile_place
-from ttrsim.games.trains.kernel.turns import clear_seat
+from ttrsim.machine.jit import inner
+from ttrsim.machine.rng import below, next_word
+from ttrsim.machine.stack import record_on_stack
 
 MAX_TRIES = 1_000  # deals of cards that are tried until one explains why the market was not flushed (M3)
 

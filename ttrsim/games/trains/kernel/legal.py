@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inlined, inner
 from ttrsim.games.trains.kernel.decisions import (
     DECISION_BITS,
     DO_CLAIM,
@@ -46,6 +44,8 @@ from ttrsim.games.trains.kernel.records import (
 )
 from ttrsim.games.trains.kernel.sets import add_set_routes, list_set_claims, may_pay_with_sets
 from ttrsim.games.trains.kernel.tickets import long_among
+from ttrsim.machine.bits import bit, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inlined, inner
 
 NO_WILDS = np.int64(0)
 

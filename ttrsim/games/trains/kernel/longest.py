@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, ONE, bit, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.trails import joined_to, span
+from ttrsim.machine.bits import NOTHING, ONE, bit, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.trails import joined_to, span
 
 
 @inner

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, lowest, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.kernel.limits import MAX_CITIES
 from ttrsim.games.trains.kernel.networks import find
+from ttrsim.machine.bits import NOTHING, bit, lowest, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.stack import record_on_stack
 
 UNSEEN = np.int64(-1)
 

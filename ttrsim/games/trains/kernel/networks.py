@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.records import NO_END, NO_ROUTE
+from ttrsim.machine.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inner
 
 
 @inner

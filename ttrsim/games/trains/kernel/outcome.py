@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.kernel.effects import points_of_ticket
 from ttrsim.games.trains.kernel.log import (
@@ -21,6 +19,8 @@ from ttrsim.games.trains.kernel.log import (
     TUNNEL_END,
 )
 from ttrsim.games.trains.kernel.rows import BY_ROUTES, BY_STATIONS, NO_SEAT, NO_TURN, NOT_COMPLETED
+from ttrsim.machine.bits import NOTHING, bit, is_in, lowest, popcount, without_lowest
+from ttrsim.machine.jit import inner
 
 
 @inner

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inlined
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.games.trains.kernel.records import GRAY, N_COLOURS, WILD
+from ttrsim.machine.jit import inlined
 
 NO_WILDS = np.int64(0)
 ALL_WILDS = np.int64(MAX_LENGTH)  # nothing costs more cards than this

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.rng import STREAM
-from ttrsim.compiled.trails import network_record
 from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
     MAX_DISTRICTS,
@@ -24,6 +22,8 @@ from ttrsim.games.trains.kernel.limits import (
     MAX_TRAINS,
 )
 from ttrsim.limits import MAX_PLAYERS
+from ttrsim.machine.rng import STREAM
+from ttrsim.machine.trails import network_record
 
 # ---- colours -------------------------------------------------------------------------------------
 N_COLOURS = np.int64(8)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, is_in, popcount
-from ttrsim.compiled.jit import inlined, inner
 from ttrsim.games.trains.kernel.limits import MAX_OFFER
 from ttrsim.games.trains.kernel.tickets import long_among
+from ttrsim.machine.bits import NOTHING, is_in, popcount
+from ttrsim.machine.jit import inlined, inner
 
 NO_LIMIT = np.int64(MAX_OFFER)  # to long tickets in later offers
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import popcount
-from ttrsim.compiled.jit import inner
 from ttrsim.games.trains.kernel.longest import longest_path
 from ttrsim.games.trains.kernel.mandala import score_mandalas
 from ttrsim.games.trains.kernel.networks import (
@@ -20,6 +18,8 @@ from ttrsim.games.trains.kernel.networks import (
     ticket_sum,
 )
 from ttrsim.games.trains.kernel.records import BY_COMPLETED, BY_FEWEST_STATIONS, BY_LONGEST_PATH, NO_ROUTE
+from ttrsim.machine.bits import popcount
+from ttrsim.machine.jit import inner
 
 
 @inner

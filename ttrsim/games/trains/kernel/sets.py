@@ -11,9 +11,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import lowest, without_lowest
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.stack import record_on_stack
 from ttrsim.games.trains.kernel.decisions import (
     BITS_OF_A_CARD,
     MOST_OF_A_CARD,
@@ -24,6 +21,9 @@ from ttrsim.games.trains.kernel.decisions import (
 )
 from ttrsim.games.trains.kernel.payments import most_of_one_colour, usable_wilds
 from ttrsim.games.trains.kernel.records import GRAY, MAX_PAYABLE, N_CARDS, N_COLOURS, WILD
+from ttrsim.machine.bits import lowest, without_lowest
+from ttrsim.machine.jit import inner
+from ttrsim.machine.stack import record_on_stack
 
 NO_CARDS = np.int64(0)
 CANNOT = np.int64(-1)

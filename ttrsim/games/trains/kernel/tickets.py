@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import bit, is_in, popcount_of_two
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.log import emit
-from ttrsim.compiled.rng import below
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.games.trains.kernel.log import OFFERED
+from ttrsim.machine.bits import bit, is_in, popcount_of_two
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.log import emit
+from ttrsim.machine.rng import below
 
 RING = np.int64(MAX_TICKETS - 1)  # the ticket pile is a ring of MAX_TICKETS places
 

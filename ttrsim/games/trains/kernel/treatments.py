@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.bits import NOTHING, bit, is_in, popcount, with_member
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.rng import open_stream
 from ttrsim.games.trains.kernel.records import (
     BAN_TRIAL,
     KEEP_SETS_TRIAL,
@@ -19,6 +16,9 @@ from ttrsim.games.trains.kernel.records import (
 )
 from ttrsim.games.trains.kernel.restrictions import impose
 from ttrsim.games.trains.kernel.tickets import long_among
+from ttrsim.machine.bits import NOTHING, bit, is_in, popcount, with_member
+from ttrsim.machine.jit import inner
+from ttrsim.machine.rng import open_stream
 
 
 @inner

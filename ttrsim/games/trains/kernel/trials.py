@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inner
-from ttrsim.compiled.play import finish
-from ttrsim.compiled.table import FAULT_ILLEGAL, GAME_OVER, NO_FAULT, NO_FAULTY_GAME, note_fault, seat_bots
 from ttrsim.games.trains.kernel.branches import branch_off, come_back, count_branches, may_branch
 from ttrsim.games.trains.kernel.effects import add_effect, add_other_seats, note_arm
 from ttrsim.games.trains.kernel.legal import is_legal
@@ -18,6 +15,9 @@ from ttrsim.games.trains.kernel.records import ASK_THE_BOT, MAX_TRIALS, RULES_TR
 from ttrsim.games.trains.kernel.restrictions import restrict
 from ttrsim.games.trains.kernel.treatments import begin_experiment, list_trials, treat
 from ttrsim.games.trains.kernel.turns import apply, set_up
+from ttrsim.machine.jit import inner
+from ttrsim.machine.play import finish
+from ttrsim.machine.table import FAULT_ILLEGAL, GAME_OVER, NO_FAULT, NO_FAULTY_GAME, note_fault, seat_bots
 
 # places among `works`
 GAME, BEFORE, TRIAL = np.int64(0), np.int64(1), np.int64(2)  # BEFORE: as it was before the bot was asked

@@ -7,10 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.compiled.jit import inlined, inner
-from ttrsim.compiled.log import ZERO, emit
-from ttrsim.compiled.rng import open_stream
-from ttrsim.compiled.table import GAME_OVER
 from ttrsim.games.trains.kernel.cards import fill_slot, refill_market, take_from_market, take_into_hand, turn_card
 from ttrsim.games.trains.kernel.claims import claim_by_sets, claim_route, give_up_tunnel, put_station, win_tunnel
 from ttrsim.games.trains.kernel.decisions import (
@@ -48,6 +44,10 @@ from ttrsim.games.trains.kernel.records import (
 )
 from ttrsim.games.trains.kernel.restrictions import lift, mark_later_offer
 from ttrsim.games.trains.kernel.tickets import deal_setup_offers, draw_offer, settle_offer
+from ttrsim.machine.jit import inlined, inner
+from ttrsim.machine.log import ZERO, emit
+from ttrsim.machine.rng import open_stream
+from ttrsim.machine.table import GAME_OVER
 
 # ---- set-up --------------------------------------------------------------------------------------
 

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.contract import Board
 from ttrsim.games.formats import FirstOffer
 from ttrsim.games.trains.board.model import own_board
@@ -16,6 +15,7 @@ from ttrsim.games.trains.position.building import Builder
 from ttrsim.games.trains.position.model import State, View
 from ttrsim.games.trains.position.naming import QUESTIONS, own_of, public_of, state_of
 from ttrsim.games.trains.record.writer import score_of
+from ttrsim.machine.sets import numbers_in
 
 
 class Positions:

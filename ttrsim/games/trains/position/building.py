@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.engine.sets import members
 from ttrsim.games.state_builder import StateBuilder
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
@@ -19,6 +18,7 @@ from ttrsim.games.trains.record.decisions import colour_and_wilds
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS
 from ttrsim.games.trains.restrictions import BARRED, TICKET_LISTS
+from ttrsim.machine.sets import members
 
 QUESTION_NUMBERS = {name: number for number, name in QUESTIONS.items()}
 REASON_NUMBERS = {name: number for number, name in REASONS.items()}

@@ -7,14 +7,14 @@ from typing import Any, cast
 
 import numpy as np
 
-from ttrsim.compiled.table import GAME_OVER
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.position.model import Hidden, Own, Player, Public, Question, Restriction, State, Tunnel
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS, payment
 from ttrsim.games.trains.restrictions import BARRED, TICKET_LISTS
+from ttrsim.machine.sets import numbers_in
+from ttrsim.machine.table import GAME_OVER
 
 QUESTIONS: dict[int, Question] = {
     int(GAME_OVER): "game_over",

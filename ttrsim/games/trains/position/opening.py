@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from ttrsim.engine.stepper import Stepper
 from ttrsim.errors import UserError
 from ttrsim.games.formats import FirstOffer
 from ttrsim.games.trains.board.model import WILD, Board
 from ttrsim.games.trains.record.events import CARDS
+from ttrsim.play.stepper import Stepper
 from ttrsim.wording import did_you_mean, listed, nearest, plain, shortened
 
 

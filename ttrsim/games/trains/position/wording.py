@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ttrsim.engine.sets import numbers_in
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.kernel import decisions
@@ -14,6 +13,7 @@ from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.phrases import by_slot, in_words, name_tickets
 from ttrsim.games.trains.record.text import END_REASONS
 from ttrsim.games.trains.record.writer import mixed_payment, payment
+from ttrsim.machine.sets import numbers_in
 
 ASKED = {
     "keep_tickets": "chooses tickets",

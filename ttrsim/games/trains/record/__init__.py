@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.engine.table import LoggedGame
 from ttrsim.files.sheets import Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.formats import Dealer
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.record import events, log, text
-from ttrsim.record.fields import Event, Test
-from ttrsim.record.log import LogEntry
-from ttrsim.record.reader import Answer, RecordedGame
+from ttrsim.play.record.fields import Event, Test
+from ttrsim.play.record.log import LogEntry
+from ttrsim.play.record.reader import Answer, RecordedGame
+from ttrsim.play.table import LoggedGame
 
 
 class Record:

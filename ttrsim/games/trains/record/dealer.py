@@ -10,8 +10,8 @@ from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, EMPTY, WILD
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.position import Impossible, Position
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import RecordedGame
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import RecordedGame
 
 
 class CardDealer:

@@ -10,8 +10,8 @@ from ttrsim.games.trains.board.model import WILD, own_board
 from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, KEEP_TICKETS, PAY_TUNNEL, SECOND_CARD
 from ttrsim.games.trains.record.events import CARDS
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import Answer, RecordedGame
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import Answer, RecordedGame
 
 
 def answers_of(game: RecordedGame) -> Iterator[Answer]:

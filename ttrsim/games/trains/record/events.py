@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board
-from ttrsim.record.fields import PLAIN_TESTS, Event, Test, each, is_number, mapping, one_of, seat_tests, should_be
+from ttrsim.play.record.fields import PLAIN_TESTS, Event, Test, each, is_number, mapping, one_of, seat_tests, should_be
 
 FORMAT = 1
 CARDS = (*COLOURS, WILD)  # in the kernel's order, which is no part of the format

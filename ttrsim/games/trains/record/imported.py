@@ -16,7 +16,7 @@ from ttrsim.games.trains.record.events import CARDS, score_fields
 from ttrsim.games.trains.record.imagined import Paid, Step, Sweep, Take, Turned, imagine
 from ttrsim.games.trains.record.imported_events import EventWriter
 from ttrsim.games.trains.record.simple_format import Claim, Draw, SimpleGame, Tickets, faults_error, read_simple
-from ttrsim.record.fields import Event
+from ttrsim.play.record.fields import Event
 from ttrsim.wording import did_you_mean, shortened
 
 

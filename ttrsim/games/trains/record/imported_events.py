@@ -10,7 +10,7 @@ from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.record.events import FORMAT, SCORE_OF_SOME_BOARDS
 from ttrsim.games.trains.record.imagined import Cards
 from ttrsim.games.trains.record.simple_format import Claim, Draw, Final, SetUp, SimpleGame, Tickets
-from ttrsim.record.fields import Event
+from ttrsim.play.record.fields import Event
 
 PERSON = "person"  # in place of a bot's name
 

@@ -11,9 +11,9 @@ from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, counted
 from ttrsim.games.trains.record.position import Impossible, Position
 from ttrsim.games.trains.record.text import END_REASONS, Line, Narrator, part_of_game
-from ttrsim.record.fields import Event
-from ttrsim.record.log import LogEntry
-from ttrsim.record.reader import RecordedGame
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.log import LogEntry
+from ttrsim.play.record.reader import RecordedGame
 
 
 def log(game: RecordedGame) -> Iterator[LogEntry]:

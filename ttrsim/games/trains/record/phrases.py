@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ttrsim.games.trains.record.position import Position
-from ttrsim.record.fields import Event
+from ttrsim.play.record.fields import Event
 
 NEW_CARDS = "the market gets "
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ttrsim.games.trains.board.model import WILD, Board
-from ttrsim.record.fields import Event
+from ttrsim.play.record.fields import Event
 
 
 class Impossible(Exception):  # noqa: N818 (a word that reads well in `except`)

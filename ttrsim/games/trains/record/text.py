@@ -9,8 +9,8 @@ from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, by_slot, counted, name_tickets
 from ttrsim.games.trains.record.position import Impossible, Position
-from ttrsim.record.fields import Event
-from ttrsim.record.reader import RecordedGame
+from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import RecordedGame
 
 Line = tuple[int, Event]  # an event with its line in the record
 Columns = dict[str, Sequence[object]]  # heading: a value for each seat

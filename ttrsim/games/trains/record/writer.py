@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ttrsim.engine.sets import numbers_in
-from ttrsim.engine.table import LoggedGame
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE, MIXED, count_of
 from ttrsim.games.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
 from ttrsim.games.trains.record.events import Reason, score_fields
-from ttrsim.record.fields import Event
+from ttrsim.machine.sets import numbers_in
+from ttrsim.play.record.fields import Event
+from ttrsim.play.table import LoggedGame
 
 CARDS = (*COLOURS, WILD)  # by the kernel's number of a card
 REASONS: dict[int, Reason] = {int(END_TRAINS): "trains", int(END_STALEMATE): "stalemate", int(END_LIMIT): "limit"}

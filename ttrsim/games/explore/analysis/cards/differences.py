@@ -19,7 +19,7 @@ import polars as pl
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.cards.regression import GROUPS, KeepingSums, Offers
 from ttrsim.games.explore.analysis.facts import Facts
-from ttrsim.metrics.dense import ints
+from ttrsim.measures.dense import ints
 from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 
 OUTCOMES = ("score", "win")

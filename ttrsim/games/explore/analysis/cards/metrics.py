@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.games.explore.analysis.batch import Batch
-from ttrsim.metrics.registry import metric
+from ttrsim.measures.registry import metric
 
 
 @metric("cards", by="card", kind="share", once=True)

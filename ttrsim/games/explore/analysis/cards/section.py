@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.model import Column, Kind, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.sections.phrases import known, named, noteworthy, say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import card_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, Kind, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import known, named, noteworthy, say
+from ttrsim.measures.measure import Measures
 
 SEEN = (
     "Seen in play: differences are between rounds in which a card was kept and rounds in which it was turned up and "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.sections.phrases import only, say
 from ttrsim.games.explore.analysis.colours.metrics import BAND
 from ttrsim.games.explore.analysis.facts import Facts
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import only, say
+from ttrsim.measures.measure import Measures
 
 MIN_N = 100  # seats of a band, for an answer
 OBSERVATIONAL = (

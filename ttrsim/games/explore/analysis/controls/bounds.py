@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ttrsim.documents.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.documents.model import Control
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.model import N_CARDS
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
-from ttrsim.reports.model import Control
+from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import z_critical
 
 ACTION_CARDS = 2  # §4.1

@@ -6,7 +6,7 @@ import polars as pl
 
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.tables import COLOURS
-from ttrsim.metrics.registry import metric
+from ttrsim.measures.registry import metric
 
 OF_TURN = ("tourists", "connections", "cafes", "fallback")
 

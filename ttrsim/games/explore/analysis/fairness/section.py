@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Section, rows_of, wide
+from ttrsim.documents.sections import fairness as shared
+from ttrsim.documents.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import Facts
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Section, rows_of, wide
-from ttrsim.reports.sections import fairness as shared
-from ttrsim.reports.sections.phrases import say
+from ttrsim.measures.measure import Measures
 
 WHAT = {
     "tourists": "tourists placed",

@@ -8,11 +8,11 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize, to_hex
 from matplotlib.figure import Figure
 
+from ttrsim.documents.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.figures.plots import RISING, Unit, forest, new_figure, percent, row_height
+from ttrsim.documents.model import Row, number_text
 from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.geometry import Point
-from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import RISING, Unit, forest, new_figure, percent, row_height
-from ttrsim.reports.model import Row, number_text
 
 SHARES = Normalize(0, 1)
 MIN_N = 30  # visits, for a lift

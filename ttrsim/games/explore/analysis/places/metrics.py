@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.games.explore.analysis.batch import Batch, by_deal
-from ttrsim.metrics.registry import metric
+from ttrsim.measures.registry import metric
 
 
 @metric("seats", by="block", kind="share", once=True)

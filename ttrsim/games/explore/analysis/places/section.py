@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.sections.phrases import known, named, noteworthy, say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import known, named, noteworthy, say
+from ttrsim.measures.measure import Measures
 
 LIFT = (
     "Lift: how often a seat whose route runs along a block (or has a café) wins, divided by how often its bot wins in "

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.documents.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.figures.plots import GRAY, SHARE, ends, mark_rows, new_figure, percent, shares_of
+from ttrsim.documents.model import Row
 from ttrsim.games.explore.board.symbols import SHADES
-from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import GRAY, SHARE, ends, mark_rows, new_figure, percent, shares_of
-from ttrsim.reports.model import Row
 
 MIN_N = 20  # seats, for a distribution
 STEP = 5  # points of a bar

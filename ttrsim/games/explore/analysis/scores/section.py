@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import say
+from ttrsim.measures.measure import Measures
 
 QUANTILES = {"low_tenth": 0.1, "median": 0.5, "high_tenth": 0.9}
 COLUMNS = (

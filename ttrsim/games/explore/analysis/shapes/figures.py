@@ -6,14 +6,14 @@ import textwrap
 
 from matplotlib.figure import Figure
 
+from ttrsim.documents.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.figures.plots import COUNTED, bars, new_figure
+from ttrsim.documents.model import Row
 from ttrsim.games.explore.analysis.facts import BOXES
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.draw import Look, draw_board
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENTS
-from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import COUNTED, bars, new_figure
-from ttrsim.reports.model import Row
 
 MIN_N = 30  # seats of a length
 

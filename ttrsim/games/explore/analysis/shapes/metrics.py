@@ -6,7 +6,7 @@ import polars as pl
 
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.board.model import TYPES
-from ttrsim.metrics.registry import metric
+from ttrsim.measures.registry import metric
 
 WAYS = ("two joined", "one anywhere", "one in a fallback turn")  # of drawing in a turn (§4.4 a, b, c)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.sections.phrases import by_key, only, say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import by_key, only, say
+from ttrsim.measures.measure import Measures
 
 WHAT = {
     "connections": "connections drawn",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.observed import Observed
-from ttrsim.metrics.registry import metric
-from ttrsim.metrics.tallies import Summed
+from ttrsim.measures.observed import Observed
+from ttrsim.measures.registry import metric
+from ttrsim.measures.tallies import Summed
 
 
 @metric("claims", by="city", per="game", once=True)

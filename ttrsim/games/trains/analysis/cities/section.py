@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.sections.phrases import extremes, named, only, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.reports.sections.phrases import extremes, named, only, say
+from ttrsim.measures.measure import Measures
 
 SELDOM = 0.9  # of games: a city that is used less often is worth a sentence
 STATIONS = (

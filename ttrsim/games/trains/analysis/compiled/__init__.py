@@ -1,3 +1,3 @@
 """What looks at every claim and ticket of a game, compiled."""
 
-SOURCES = ("ttrsim.metrics.adding", "ttrsim.games.trains.analysis.compiled")
+SOURCES = ("ttrsim.measures.adding", "ttrsim.games.trains.analysis.compiled")

@@ -11,10 +11,10 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from ttrsim.compiled.jit import entry, inlined
 from ttrsim.games.trains.analysis.compiled import SOURCES
-from ttrsim.metrics.adding import UNITS
-from ttrsim.metrics.adding.tallies import MAX_DEALS, TALLY, carry, end_deal, place_of, see, see_share
+from ttrsim.machine.jit import entry, inlined
+from ttrsim.measures.adding import UNITS
+from ttrsim.measures.adding.tallies import MAX_DEALS, TALLY, carry, end_deal, place_of, see, see_share
 
 WORD = 64  # bits of a set
 CURVE_STEPS = 10  # of a score curve

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from ttrsim.compiled.jit import entry
 from ttrsim.games.trains.analysis.compiled import SOURCES
+from ttrsim.machine.jit import entry
 
 _ints, _places, _sets = (
     types.Array(dtype, 1, "C", readonly=True) for dtype in (types.int64, types.int32, types.uint64)

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from ttrsim.documents.controls import FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.documents.model import Control
+from ttrsim.documents.sections.phrases import only
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import WILD, Parameters
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.controls import FALSE_ALARM, MIN_GAMES, exactly
-from ttrsim.reports.model import Control
-from ttrsim.reports.sections.phrases import only
+from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import z_critical
 
 

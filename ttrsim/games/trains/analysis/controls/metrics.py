@@ -6,10 +6,10 @@ import numpy as np
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import WILD
-from ttrsim.metrics.dense import Ints
-from ttrsim.metrics.observed import Observed
-from ttrsim.metrics.registry import metric
-from ttrsim.metrics.tallies import Summed
+from ttrsim.measures.dense import Ints
+from ttrsim.measures.observed import Observed
+from ttrsim.measures.registry import metric
+from ttrsim.measures.tallies import Summed
 
 
 @metric(("seats", "claims"))

@@ -8,13 +8,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, to_hex
 
-from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_significant, ranked, significant
-from ttrsim.games.trains.analysis.routes.figures import draw_map
-from ttrsim.games.trains.board.draw import RouteStyle
-from ttrsim.games.trains.board.model import Route
-from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.names import name_dots
-from ttrsim.reports.figures.plots import (
+from ttrsim.documents.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.figures.names import name_dots
+from ttrsim.documents.figures.plots import (
     BLUE,
     DIVERGING,
     GRAY,
@@ -28,7 +24,11 @@ from ttrsim.reports.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.reports.model import ReportTable, Row, number_text
+from ttrsim.documents.model import ReportTable, Row, number_text
+from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_significant, ranked, significant
+from ttrsim.games.trains.analysis.routes.figures import draw_map
+from ttrsim.games.trains.board.draw import RouteStyle
+from ttrsim.games.trains.board.model import Route
 
 SHOWN = 24  # from each end of a ranking
 STEP = 0.09  # points, between tickets of the same printed value

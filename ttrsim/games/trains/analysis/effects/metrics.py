@@ -14,7 +14,7 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.effects import keep_sets
-from ttrsim.metrics.registry import Metric, add_metric, metric, owner_and_section
+from ttrsim.measures.registry import Metric, add_metric, metric, owner_and_section
 
 
 class Outcome(NamedTuple):

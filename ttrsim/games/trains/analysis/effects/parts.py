@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES, change, effect_columns, sentence
 from ttrsim.games.trains.analysis.effects.wording import Words
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.measures.measure import Measures
 
 COLUMNS = {"win": "win_share", "score": "score", "others": "others_score", "turns": "turns"}  # of outcomes
 PARTS = ("choice", "pile", "trains_left", "bot", "seat")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.model import ReportTable, Section
 from ttrsim.games.trains.analysis.effects.parts import (
     Parts,
     by_choice,
@@ -16,8 +17,7 @@ from ttrsim.games.trains.analysis.effects.subjects import best_and_worst, break_
 from ttrsim.games.trains.analysis.effects.wording import Words, words_of
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.experiments import KINDS
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import ReportTable, Section
+from ttrsim.measures.measure import Measures
 
 PAIRED = (
     "Both sides of a pair are the same deal: the same cards, the same tickets, the same random numbers of each bot. An "

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import change, effect_columns, is_significant, sentence, significant
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.measures.measure import Measures
 
 INTERACTIONS = {  # in the order of the table
     "together": ("pair_interaction_on_score", "interaction, score"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, rows_by_bot, rows_of, wide
+from ttrsim.documents.sections.phrases import known, named, say
 from ttrsim.games.trains.analysis.effects.sentences import (
     OUTCOMES,
     change,
@@ -15,9 +17,7 @@ from ttrsim.games.trains.analysis.effects.sentences import (
 from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, rows_by_bot, rows_of, wide
-from ttrsim.reports.sections.phrases import known, named, say
+from ttrsim.measures.measure import Measures
 
 SUFFIXES = {"win": "", "score": "_on_score", "others": "_on_others", "turns": "_on_turns"}  # of metrics
 PLURALS = {"ticket": "tickets", "route": "routes", "city": "cities"}

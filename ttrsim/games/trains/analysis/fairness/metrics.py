@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.observed import Observed
-from ttrsim.metrics.registry import metric
+from ttrsim.measures.observed import Observed
+from ttrsim.measures.registry import metric
 
 
 @metric("seats", by="seat", kind="share", once=True)

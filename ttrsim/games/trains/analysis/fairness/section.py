@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.model import Section
+from ttrsim.documents.sections import fairness as shared
 from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Section
-from ttrsim.reports.sections import fairness as shared
+from ttrsim.measures.measure import Measures
 
 
 def fairness(measures: Measures, facts: Facts) -> Section | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import (
+from ttrsim.documents.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.figures.plots import (
     BLUE,
     COUNTED,
     SHARE,
@@ -17,7 +17,7 @@ from ttrsim.reports.figures.plots import (
     percent,
     shares_of,
 )
-from ttrsim.reports.model import number_text
+from ttrsim.documents.model import number_text
 
 
 @figure

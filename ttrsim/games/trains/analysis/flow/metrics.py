@@ -7,11 +7,11 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.tallies import CURVE_STEPS
-from ttrsim.metrics.codes import codes_of
-from ttrsim.metrics.observed import ONES, Column, Observed
-from ttrsim.metrics.registry import metric
-from ttrsim.metrics.rows import Rows
-from ttrsim.metrics.tallies import Summed
+from ttrsim.measures.codes import codes_of
+from ttrsim.measures.observed import ONES, Column, Observed
+from ttrsim.measures.registry import metric
+from ttrsim.measures.rows import Rows
+from ttrsim.measures.tallies import Summed
 
 PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
 

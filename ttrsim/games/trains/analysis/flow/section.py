@@ -6,10 +6,10 @@ from math import comb
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of
+from ttrsim.documents.sections.phrases import by_key, only, say
 from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_of
-from ttrsim.reports.sections.phrases import by_key, only, say
+from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import ENOUGH_DEALS, wilson
 
 WHAT = {

@@ -9,10 +9,8 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Colormap, LogNorm, Normalize, to_hex
 from matplotlib.figure import Figure
 
-from ttrsim.games.trains.board.draw import RouteStyle, draw_board
-from ttrsim.games.trains.board.model import Route
-from ttrsim.reports.figures import Page, ReportFigure, figure, titled
-from ttrsim.reports.figures.plots import (
+from ttrsim.documents.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.figures.plots import (
     DIVERGING,
     RISING,
     SHARE,
@@ -23,7 +21,9 @@ from ttrsim.reports.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.reports.model import Row
+from ttrsim.documents.model import Row
+from ttrsim.games.trains.board.draw import RouteStyle, draw_board
+from ttrsim.games.trains.board.model import Route
 
 SHOWN = 14  # from each end of a ranking
 MIN_N = 30  # claims, for a colour or a rank

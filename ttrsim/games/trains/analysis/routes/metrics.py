@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.metrics.dense import ints
-from ttrsim.metrics.observed import Observed
-from ttrsim.metrics.registry import metric
-from ttrsim.metrics.tallies import Summed
+from ttrsim.measures.dense import ints
+from ttrsim.measures.observed import Observed
+from ttrsim.measures.registry import metric
+from ttrsim.measures.tallies import Summed
 
 
 @metric("claims", by="route", kind="share", per="game", once=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
+from ttrsim.documents.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
-from ttrsim.reports.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
+from ttrsim.measures.measure import Measures
 
 LIFT = (
     "Lift: how often the owner of a route wins, divided by how often the same bot wins in that seat; 1 means no "

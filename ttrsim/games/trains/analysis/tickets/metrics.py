@@ -7,15 +7,15 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from ttrsim.engine.sets import members
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import Board, Ticket
-from ttrsim.metrics.codes import key_of
-from ttrsim.metrics.dense import ints
-from ttrsim.metrics.observed import Observed
-from ttrsim.metrics.registry import metric
-from ttrsim.metrics.rows import Rows
-from ttrsim.metrics.tallies import Summed
+from ttrsim.machine.sets import members
+from ttrsim.measures.codes import key_of
+from ttrsim.measures.dense import ints
+from ttrsim.measures.observed import Observed
+from ttrsim.measures.registry import metric
+from ttrsim.measures.rows import Rows
+from ttrsim.measures.tallies import Summed
 
 SAMPLED_GAMES = 1000  # in which the ways of tickets are traced: the first ones, so that any chunks give the same sums
 

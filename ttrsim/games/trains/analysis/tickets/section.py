@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import polars as pl
 
+from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
+from ttrsim.documents.sections.phrases import WORTH_TELLING, extremes, named, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
-from ttrsim.metrics.measure import Measures
-from ttrsim.reports.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
-from ttrsim.reports.sections.phrases import WORTH_TELLING, extremes, named, say
+from ttrsim.measures.measure import Measures
 
 SEEN = (
     "Seen in play: bots keep the tickets that fit. How often a ticket is kept, completed or held by winners does not "

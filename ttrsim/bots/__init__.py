@@ -1,0 +1,1 @@
+"""Bots by name: built-in ones, and users' own."""

@@ -1,0 +1,67 @@
+"""What there is to play with: `ttrsim.boards` and `ttrsim.bots`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ttrsim.bots.finding import built_in_about
+from ttrsim.bots.user_code import installed_bots, origin
+from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import GAMES, board_names, game_of, load_board
+
+
+@dataclass(frozen=True)
+class NamedBot:
+    """A bot that can be named without a file."""
+
+    bot: str
+    about: str  # what it does, in a sentence or two
+    origin: str  # the game it is built into, or the package it comes with
+
+
+class BoardList(list[Board], Notebook):
+    """Boards, with a table of them in a notebook."""
+
+    def sheets(self) -> Iterator[Sheet]:
+        rows = [(board.name, board.title, game_of(board).board_counts(board), board.notice) for board in self]
+        yield Sheet("Boards", ("board", "title", "what it has", "notice"), rows)
+
+
+class BotList(list[NamedBot], Notebook):
+    """Bots, with a table of them in a notebook."""
+
+    def sheets(self) -> Iterator[Sheet]:
+        yield Sheet("Bots", ("bot", "description", "origin"), [(each.bot, each.about, each.origin) for each in self])
+
+
+def boards() -> BoardList:
+    """Lists the built-in boards of all games, as `ttrsim board list` does.
+
+    Returns:
+        The boards, loaded. Each has a `name`, a `title` and its `parameters`; `ttrsim.load_board` loads one alone.
+
+    """
+    return BoardList(load_board(name) for name in board_names())
+
+
+def bots() -> BotList:
+    """Lists all bots that have a name, as `ttrsim bots list` does.
+
+    Returns:
+        The built-in bots of each game, then those of installed packages. Nothing is compiled.
+
+    """
+    return BotList(_named_bots())
+
+
+def _named_bots() -> Iterator[NamedBot]:
+    built_in = set()
+    for game in GAMES.values():
+        for name in game.bot_names():
+            built_in.add(name)
+            yield NamedBot(name, built_in_about(game, name), f"built-in, {game.title}")
+    for name, point in sorted(installed_bots().items()):
+        if name not in built_in:
+            yield NamedBot(name, "", origin(point))

@@ -1,0 +1,1 @@
+"""Playing games from Python: tables, steps, positions, rollouts and records."""

@@ -1,3 +1,0 @@
-"""Reports: measures → one summary → terminal, HTML, Markdown, CSV and figures."""
-
-PARTS = ("html", "md", "png", "svg", "csv")  # that are written beside `summary.json`

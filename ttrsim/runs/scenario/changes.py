@@ -1,0 +1,100 @@
+"""Changes to a scenario before it is checked."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ttrsim.bots.specs import with_setting
+from ttrsim.errors import UserError
+from ttrsim.files.faults import Fault
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a command, or a call from Python, changes. None leaves the scenario as it is."""
+
+    games: int | None = None  # instead of deals; rounded up to whole deals
+    deals: int | None = None
+    seed: int | None = None
+    bots: Sequence[str] | None = None  # instead of its seats or its field
+    tables: Sequence[str] | None = None
+    experiment: Mapping[str, Any] | None = None
+    settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12`, `seats.1=hoarder` or `seats.0.block=0.2`
+
+    def __post_init__(self) -> None:
+        if self.games is not None and self.deals is not None:
+            raise UserError("give the number of games or the number of deals, not both")
+
+    def apply(self, values: dict[str, Any]) -> list[Fault]:
+        """Applies them to the values of a scenario, and returns the faults."""
+        keys: dict[str, Any] = {"deals": self.deals, "seed": self.seed, "tables": None}
+        keys["tables"] = None if self.tables is None else list(self.tables)
+        keys["experiment"] = self.experiment and dict(self.experiment)
+        values |= {key: value for key, value in keys.items() if value is not None}
+        if self.bots is not None:
+            values["seats"] = list(self.bots)
+            for key in ("field", "players"):
+                values.pop(key, None)
+        return [fault for setting in self.settings if (fault := _set(values, setting))]
+
+
+NO_CHANGES = Changes()
+
+
+def _set(values: dict[str, Any], setting: str) -> Fault | None:
+    key, equals, text = setting.partition("=")
+    path = key.strip().split(".")
+    if not equals or not all(path):
+        return Fault(f"--set {setting}", "should be KEY=VALUE, e.g. board.wilds=12")
+    if path[0] == "board" and len(path) > 1 and isinstance(values.get("board"), str):
+        values["board"] = {"name": values["board"]}
+    if path[0] == "board" and len(path) > 1 and isinstance(values.get("board"), dict):
+        path = ["board", ".".join(path[1:])]  # the board knows which of its values that is
+    if path[0] in ("seats", "field") and len(path) == 3:
+        return _set_weight(values, path, text.strip(), f"--set {setting}")
+    return _put(values, path, parsed(text), f"--set {setting}")
+
+
+def _set_weight(values: dict[str, Any], path: list[str], text: str, where: str) -> Fault | None:
+    """`seats.0.block=0.2` sets a weight of the bot in seat 0, and keeps the other weights in its name."""
+    key, place, weight = path
+    specs = values.get(key)
+    if not isinstance(specs, list) or not _is_place(place, specs) or not isinstance(specs[int(place)], str):
+        return Fault(where, f"no bot at {key}.{place} whose weight could be set")
+    specs[int(place)] = with_setting(specs[int(place)], weight, text)
+    return None
+
+
+def parsed(text: str) -> Any:
+    """The TOML value of a text. Anything else stays a text, so that users need not quote a bot's name for TOML."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except (ValueError, RecursionError):
+        return text.strip()
+
+
+def _put(values: Any, path: list[str], value: Any, where: str) -> Fault | None:
+    *parents, last = path
+    for key in parents:
+        if isinstance(values, dict):
+            values = values.setdefault(key, {})
+        elif isinstance(values, list) and _is_place(key, values):
+            values = values[int(key)]
+        else:
+            return Fault(where, f"no key {key!r} to set")
+    if isinstance(values, dict):
+        values[last] = value
+    elif isinstance(values, list) and _is_place(last, values):
+        values[int(last)] = value
+    elif isinstance(values, list):
+        return Fault(where, f"no position {last!r}: positions are 0 to {len(values) - 1}")
+    else:
+        return Fault(where, f"no key {last!r} to set")
+    return None
+
+
+def _is_place(key: str, values: list[Any]) -> bool:
+    return key.isdecimal() and len(key) < 10 and int(key) < len(values)

@@ -1,0 +1,1 @@
+"""The verbs: one study for each question that ttrsim answers."""

@@ -1,0 +1,148 @@
+"""The check of a bot from Python: `ttrsim.check_bot`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ttrsim.bots.finding import Bot, find_bots, load_bot
+from ttrsim.errors import CheckError, RunError
+from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.contract import Board
+from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.studies.botcheck.checks import Checked, Match, Progress, check_on_boards, play_match
+from ttrsim.studies.botcheck.safe import check_safely
+from ttrsim.wording import estimate_text, share_text
+
+BOT_TIMEOUT = 10.0
+HEADINGS = ("board", "players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing", "ns each")
+MATCH_HEADINGS = ("board", "against", "wins, %", "points", "its points")
+
+
+@dataclass
+class BotCheck(Notebook):
+    """What the checks of a bot found, board by board, and its matches if it passed them all."""
+
+    bot: str
+    checks: list[Checked] = field(default_factory=list)
+    matches: list[Match] = field(default_factory=list)
+    notices: dict[str, str] = field(default_factory=dict)  # notice to show with every result on a board
+
+    @property
+    def is_sound(self) -> bool:
+        return not any(row.illegal or row.faults for row in self.checks)
+
+    def raise_faults(self) -> None:
+        """RunError for an illegal decision, CheckError for any other fault; nothing if the bot is sound."""
+        for row in self.checks:
+            if row.illegal:
+                raise RunError(row.illegal)
+        if faults := [fault for row in self.checks for fault in row.faults]:
+            raise CheckError("\n".join(faults))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"checks": [*map(asdict, self.checks)], "matches": [*map(asdict, self.matches)]}
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The checks, then the matches if there are any."""
+        rows = [(row.board, str(row.n_players), *_check_cells(row)) for row in self.checks]
+        positions, games = ({getattr(row, of) for row in self.checks} for of in ("n_positions", "n_games"))
+        note = f"{_range(positions)} positions and {_range(games)} games in each row"
+        yield Sheet(f"Checks of {self.bot}", HEADINGS, rows, HEADINGS[1:], note)
+        if self.matches:
+            notices = [f"{board}: {notice}" for board, notice in self.notices.items()]
+            games = {match.n_games for match in self.matches}
+            note = "\n".join([f"{_range(games)} games in each row; 95 % intervals", *notices])
+            title = "Two players, each deal in both seatings"
+            yield Sheet(title, MATCH_HEADINGS, [*map(_match_cells, self.matches)], MATCH_HEADINGS[2:], note)
+
+
+def check_bot(
+    bot: str,
+    *,
+    board: str | os.PathLike[str] | Board | None = None,
+    seed: int = 1,
+    bot_timeout: float | None = BOT_TIMEOUT,
+    safe: bool = False,
+    progress: Progress = lambda text: None,
+) -> BotCheck:
+    """Checks a bot on every board and player count, as `ttrsim bots check` does.
+
+    Args:
+        bot: A bot by its name, or as `PATH.py:NAME`; weights may follow in parentheses.
+        board: Check on this board only (default: every built-in board of the bot's game).
+        seed: Seed of the games.
+        bot_timeout: Seconds that a decision may take before the check ends with a BotTimeoutError (default: 10).
+        safe: Compile with bounds checks, in a process of its own: an index outside of an array is reported with its
+            line. The first safe check compiles everything again, which takes about half a minute.
+        progress: Called with a line about each step when it is done.
+
+    Returns:
+        What was found. `is_sound` says whether all checks passed; `raise_faults()` raises what was wrong.
+        Matches are played only if the bot is sound.
+
+    """
+    if safe:
+        return check_safely(bot, progress, board=board, seed=seed, bot_timeout=bot_timeout)
+    report = BotCheck(bot)
+    pairs = list(_with_boards(bot, board))
+    for each, boards in pairs:
+        for checked in check_on_boards(each, boards, seed, bot_timeout):
+            report.checks.append(checked)
+            progress(f"{checked.board}, {checked.n_players} players: checked")
+    if report.is_sound:
+        seconds = {checked.board: checked.seconds for checked in reversed(report.checks)}  # with the fewest players
+        for each, boards in pairs:
+            report.notices |= {board.name: board.notice for board in boards if board.notice}
+            for loaded in boards:
+                for opponent in game_of(loaded).opponents:
+                    report.matches.append(
+                        play_match(each, loaded, opponent, seconds[loaded.name], seed, bot_timeout, progress)
+                    )
+    return report
+
+
+def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Iterator[tuple[Bot, list[Board]]]:
+    """The bot with the boards it is checked on; a built-in name may belong to a bot of each game."""
+    if board is not None:
+        loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
+        yield load_bot(spec, game_of(loaded)), [loaded]
+        return
+    for bot in find_bots(spec):
+        yield bot, [load_board(name) for name in GAMES[bot.compiled.game].map_names()]
+
+
+# ---- in words ------------------------------------------------------------------------------------
+
+
+def _range(numbers: set[int]) -> str:
+    """One number, or the least and the largest: a slow bot is checked with fewer."""
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def _check_cells(row: Checked) -> tuple[str, ...]:
+    """`ok`, or how often a check failed; a dash where a fault before it left nothing to check."""
+
+    def of_games(failed: int) -> str:
+        return _verdict(failed) if row.n_games else "–"
+
+    return (
+        "NO" if row.illegal else of_games(0),
+        of_games(row.by_limit),
+        _verdict(row.unsteady) if row.unsteady else of_games(row.changed),
+        "–" if row.unsteady else _verdict(row.peeked),
+        _verdict(row.wrote + row.wrote_board),
+        "–" if row.has_written else f"{row.nanoseconds:,.0f}",
+    )
+
+
+def _verdict(failed: int) -> str:
+    return f"NO: {failed:,}" if failed else "ok"
+
+
+def _match_cells(match: Match) -> tuple[str, ...]:
+    points = (estimate_text(match.points), estimate_text(match.opponent_points))
+    return (match.board, match.opponent, share_text(match.win_share), *points)

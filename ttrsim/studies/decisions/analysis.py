@@ -1,0 +1,276 @@
+"""The analysis of a whole game: the chances to win turn by turn, what each decision lost, and luck apart from skill."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ttrsim.errors import Interrupted, UserError
+from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.registry import game_of
+from ttrsim.play.position import Decision, Position
+from ttrsim.play.record.reader import RecordedGame
+from ttrsim.play.replay import replayed
+from ttrsim.play.rollouts import default_policy
+from ttrsim.stats.discoveries import benjamini_hochberg, p_values
+from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
+from ttrsim.studies.decisions.judging import DEPTH, Judged, judge, value_worlds
+from ttrsim.studies.decisions.players import Player, interval, judge_player
+from ttrsim.studies.decisions.saved import SavedDecisions, Settings
+from ttrsim.wording import share_text, sparkline
+from ttrsim.workers.executor import Executor, Threads
+
+PLURALS = ("inaccuracies", "mistakes", "blunders")
+LABELS = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # the least loss of each, in win share
+CALLS = (
+    "A loss is judged by what the seat could know, in percentage points of win share. A decision is called an "
+    "inaccuracy (2 and more), mistake (5) or blunder (10) only if its interval is clear of zero; at most 5 % of such "
+    "calls are expected to be chance."
+)
+N_MATTERED = 10  # decisions in the table of those that mattered most
+N_LUCK = 5  # rows in the table of swings by chance
+N_BLOCKS = 40  # maximum length of the row of blocks that shows a seat's chance to win
+
+Progress = Callable[[int, int], None]  # number of decisions judged so far, and in total
+Step = tuple[Position, Decision]
+
+
+@dataclass(frozen=True)
+class Analysis(Notebook):
+    """A game, judged decision by decision."""
+
+    game: RecordedGame
+    steps: Sequence[Step]
+    judged: Sequence[Judged]
+    policy: str
+    depth: int
+
+    @property
+    def n_seats(self) -> int:
+        return self.game.n_seats
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """[decision] the label of a loss that is clear of zero. At most 5 % of the labels are expected to be chance."""
+        loss = np.array([decision.loss for decision in self.judged])
+        error = np.array([decision.loss_error for decision in self.judged])
+        n = np.array([decision.n for decision in self.judged], float)
+        q = benjamini_hochberg(np.where(error > 0, p_values(loss, error, np.maximum(n - 1, 1), 0.0), np.nan))
+        clear = (q <= ALPHA) & (loss - z_critical() * error > 0)
+        return [
+            next((label for label, least in LABELS.items() if is_clear and decision.loss >= least), "")
+            for decision, is_clear in zip(self.judged, clear, strict=True)
+        ]
+
+    @cached_property
+    def result(self) -> list[float]:
+        """[seat] its share of the win in the game as it was played."""
+        winners = self.game.events[-1][1]["winners"]
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.n_seats)]
+
+    @property
+    def curve(self) -> list[tuple[int, list[float]]]:
+        """The chance of each seat to win after each turn (0 is the set-up). After the last turn, it is the result."""
+        values: dict[int, list[float]] = {}
+        for decision in self.judged:
+            values.setdefault(decision.turn, decision.value)
+        return [*((max(turn - 1, 0), value) for turn, value in values.items() if turn), (self.last_turn, self.result)]
+
+    @property
+    def last_turn(self) -> int:
+        return int(self.game.events[-1][1]["turn"])
+
+    @cached_property
+    def luck(self) -> list[tuple[Judged, Estimate]]:
+        """What chance changed for the deciding seat between each decision and the next."""
+        changes = []
+        for decision, following in zip(self.judged, [*self.judged[1:], None], strict=True):
+            seat = decision.seat
+            after, after_error = self.result[seat], 0.0
+            if following is not None:
+                after, after_error = following.value[seat], following.value_error[seat]
+            change = after - decision.value[seat] - decision.effect[seat]
+            error = math.hypot(decision.value_error[seat], decision.effect_error[seat], after_error)
+            changes.append((decision, interval(change, error)))
+        return changes
+
+    @property
+    def mattered(self) -> list[int]:
+        """The decisions with the largest certain loss, by their places."""
+        order = sorted(range(len(self.judged)), key=lambda place: self.loss(place).low, reverse=True)
+        return [place for place in order if self.judged[place].loss > 0][:N_MATTERED]
+
+    @property
+    def players(self) -> list[Player]:
+        return [self._player(seat) for seat in range(self.n_seats)]
+
+    def _player(self, seat: int) -> Player:
+        own = Counter(label for decision, label in zip(self.judged, self.labels, strict=True) if decision.seat == seat)
+        labels = {label: own[label] for label in reversed(LABELS)}
+        return judge_player(seat, self.game.start["bots"][seat], self.judged, labels, self.result[seat])
+
+    # ---- in words --------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        board = self.game.board
+        return f"{board.title}, {self.n_seats} players, {self.last_turn} turns"
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences to show with the numbers."""
+        imagined = self.game.imagined
+        notice = self.game.board.notice
+        return [
+            *self.method,
+            *([f"Imagined, since nobody wrote it down: {'; '.join(imagined)}."] if imagined else []),
+            *([f"About this board: {notice}."] if notice else []),
+        ]
+
+    @property
+    def method(self) -> list[str]:
+        """Sentences that say how the numbers were made."""
+        return [
+            f"These numbers assume that {self.policy} plays on in all seats, at a depth of {self.depth:,} worlds.",
+            "With other players, other choices may be best.",
+            CALLS,
+        ]
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The chances to win and the tables."""
+        yield self.chance_sheet()
+        yield from self.tables()
+
+    def tables(self) -> Iterator[Sheet]:
+        """The players, the decisions that mattered and the luck."""
+        yield self._player_sheet()
+        yield self._decision_sheet()
+        yield self._luck_sheet()
+
+    def chance_sheet(self) -> Sheet:
+        """The chance to win over the game as one row of blocks for each seat."""
+        turns, values = zip(*self.curve, strict=True)
+        n_blocks = min(N_BLOCKS, self.last_turn + 1)
+        shown_turns = np.linspace(0, self.last_turn, n_blocks)
+        shown = [values[place] for place in np.maximum(np.searchsorted(turns, shown_turns, side="right") - 1, 0)]
+        rows = [
+            (
+                f"{seat} {self.game.start['bots'][seat]}",
+                f"{100 * values[0][seat]:.0f} %",
+                sparkline(value[seat] for value in shown),
+                f"{100 * self.result[seat]:.0f} %",
+            )
+            for seat in range(self.n_seats)
+        ]
+        turns_each = self.last_turn / (n_blocks - 1)
+        step = "each turn" if turns_each == 1 else f"every {turns_each:.2g} turns"
+        half = z_critical() * max(max(decision.value_error) for decision in self.judged)
+        note = (
+            f"From the set-up to turn {self.last_turn}, one block for {step}; "
+            "▁ is a chance below 12.5 %, █ one of 87.5 % or more. The chances are those of a spectator who sees every "
+            f"hand: n = {value_worlds(self.depth):,} for each turn, at most ± {100 * half:.1f} percentage points."
+        )
+        return Sheet("Chance to win", ("seat", "set-up", "over the game", "result"), rows, ("set-up", "result"), note)
+
+    def _player_sheet(self) -> Sheet:
+        headings: tuple[str, ...] = ("seat", "decisions", "mean loss", *PLURALS)
+        headings += ("start", "own choices", "others' choices", "luck", "result", "without luck")
+        rows = [
+            (
+                f"{player.seat} {player.name}",
+                str(player.decisions),
+                share_text(player.mean_loss),
+                *(str(n) for n in player.labels.values()),
+                f"{100 * player.start:.0f}",
+                share_text(player.own),
+                share_text(player.others),
+                share_text(player.luck),
+                f"{100 * player.result:.0f}",
+                share_text(player.adjusted),
+            )
+            for player in self.players
+        ]
+        note = (
+            "Win share in %, changes in percentage points, with 95 % intervals. start + own choices + others' choices "
+            "+ luck = result. Choices are compared with those of the policy, so 0 is to play as it does."
+        )
+        return Sheet("Players", headings, rows, headings[1:], note)
+
+    def _decision_sheet(self) -> Sheet:
+        headings = ("turn", "seat", "played", "better", "loss", "called")
+        rows = []
+        for place in self.mattered:
+            decision, loss, label = self.judged[place], share_text(self.loss(place)), self.labels[place] or "–"
+            rows.append((str(decision.turn), str(decision.seat), decision.played, decision.best, loss, label))
+        numbers = ("turn", "seat", "loss")
+        return Sheet("The decisions that mattered most", headings, rows, numbers, "loss: percentage points")
+
+    def _luck_sheet(self) -> Sheet:
+        headings = ("turn", "seat", "after", "change")
+        largest = sorted(self.luck, key=lambda item: abs(item[1].value), reverse=True)[:N_LUCK]
+        rows = [
+            (str(decision.turn), str(decision.seat), decision.played, share_text(change))
+            for decision, change in largest
+        ]
+        note = "Change of the deciding seat's win share by the cards that came, in percentage points."
+        return Sheet("The largest swings by chance", headings, rows, ("turn", "seat", "change"), note)
+
+    def loss(self, place: int) -> Estimate:
+        decision = self.judged[place]
+        return Estimate(decision.loss, decision.loss - z_critical() * decision.loss_error, decision.loss_high)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "board": self.game.board.name,
+            "notice": self.game.board.notice,
+            "players": self.n_seats,
+            "policy": self.policy,
+            "depth": self.depth,
+            "imagined": self.game.imagined,
+            "curve": [{"turn": turn, "win_share": value} for turn, value in self.curve],
+            "seats": [player.as_dict() for player in self.players],
+            "decisions": [
+                {
+                    **{name: value for name, value in asdict(decision).items() if name != "loss_high"},
+                    "loss": self.loss(place)._asdict() | {"n": decision.n},
+                    "called": self.labels[place] or None,
+                }
+                for place, decision in enumerate(self.judged)
+            ],
+            "mattered": self.mattered,
+        }
+
+
+# ---- making it -----------------------------------------------------------------------------------
+
+
+def analyse_game(
+    game: RecordedGame,
+    policy: str | None = None,
+    depth: int = DEPTH,
+    seed: int = 1,
+    executor: Executor | None = None,
+    progress: Progress = lambda done, of: None,
+) -> Analysis:
+    """Judges every decision. Decisions that were judged before, by the same policy at the same depth, are read."""
+    if depth < 2:
+        raise UserError(f"the depth should be 2 or more, not {depth}")
+    policy = default_policy(game_of(game.board)) if policy is None else policy
+    steps, executor = replayed(game, None), executor or Threads()
+    saved = SavedDecisions(game, Settings(policy, depth, seed))
+    try:
+        for place in range(len(saved.judged), len(steps)):
+            progress(place, len(steps))
+            saved.add(judge(place, *steps[place], policy, depth, seed + 2 * place, executor))
+    except KeyboardInterrupt:
+        raise Interrupted(
+            f"interrupted: {len(saved.judged)} of {len(steps)} decisions are judged and saved; "
+            "the same command resumes there"
+        ) from None
+    return Analysis(game, steps, saved.judged[: len(steps)], policy, depth)

@@ -1,0 +1,97 @@
+"""Is the new bot stronger than the old? Deals in both seatings, until a sequential test knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttrsim.errors import UserError
+from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.play.columns import Played
+from ttrsim.runs.chunks import PlayChunks
+from ttrsim.runs.plan import make_plan
+from ttrsim.runs.scenario.setup import Setup
+from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
+from ttrsim.workers.executor import Executor
+
+CHUNK = 256  # games between two looks
+VERDICTS = {1: "stronger", 0: "not stronger", None: "undecided"}
+
+
+@dataclass(frozen=True)
+class Sprt(Notebook):
+    """A sequential test of two bots, and what it came to."""
+
+    new: str
+    old: str
+    board: str
+    notice: str  # notice to show with every result on the board, or nothing
+    test: Gsprt
+
+    @classmethod
+    def of(cls, setup: Setup, hypotheses: Hypotheses) -> Sprt:
+        """A test that has not begun."""
+        if len(setup.bots) != 2:
+            raise UserError("a test needs two bots with different names, a new one and an old one")
+        new, old = setup.labels
+        return cls(new, old, setup.board.name, setup.board.notice, Gsprt(hypotheses))
+
+    @property
+    def verdict(self) -> str:
+        return VERDICTS[self.test.accepted]
+
+    def lines(self) -> list[str]:
+        """The verdict and its reasons, as the terminal shows them."""
+        test, bounds = self.test, self.test.hypotheses
+        low, high = test.interval()
+        shares = f"H0: win share {bounds.mean_0:.2%}, H1: {bounds.mean_1:.2%}"
+        errors = f"error rates {bounds.alpha:.0%} and {bounds.beta:.0%}"
+        return [
+            f"{self.new} against {self.old} on {self.board}: {self.verdict}",
+            f"{test.status} ({low:.2%} … {high:.2%}), anytime-valid 95 %, n = {test.n:,} deals in both seatings",
+            f"{shares}; {errors}; a fixed-size test would need {2 * fixed_size(bounds, test.variance):,.0f} games",
+            *([self.notice] if self.notice else []),
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        test, bounds = self.test, self.test.hypotheses
+        low, high = test.interval()
+        return {
+            "new": self.new,
+            "old": self.old,
+            "board": self.board,
+            "notice": self.notice,
+            "verdict": self.verdict,
+            "llr": test.ratio,
+            "bounds": {"lower": bounds.lower, "upper": bounds.upper},
+            "shares": {"no better": bounds.mean_0, "better": bounds.mean_1},
+            "games": 2 * test.n,
+            "deals": test.n,
+            "win_share": {"value": test.mean, "low": low, "high": high},
+        }
+
+    def sheets(self) -> Iterator[Sheet]:
+        verdict, *reasons = self.lines()
+        yield Sheet(verdict, ("sequential test",), [(line,) for line in reasons])
+
+
+def play_match(setup: Setup, test: Gsprt, report: Callable[[Gsprt], None], executor: Executor) -> None:
+    """Of the two bots of a scenario the first is the new one. A deal's score is its mean share of the two wins."""
+    plan = make_plan(setup, chunk_games=CHUNK)
+    with closing(executor.map(PlayChunks(setup, plan, _scores), plan.chunks(), in_order=True)) as results:
+        for _, scores in results:
+            test.add(scores)
+            report(test)
+            if test.accepted is not None:
+                break
+
+
+def _scores(chunk: Played) -> NDArray[np.float64]:
+    """[deal] of the first bot."""
+    of_first = np.where(chunk.bots == 0, chunk.win_shares, 0.0).sum(axis=1)
+    return np.asarray(of_first.reshape(-1, chunk.n_rotations).mean(axis=1))

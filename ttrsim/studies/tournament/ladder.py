@@ -1,0 +1,198 @@
+"""From scores to the ladder: strength, wins and points of each bot, and the win matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.games.contract import Board
+from ttrsim.stats.bootstrap import percentile_interval, resampled_means
+from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
+from ttrsim.stats.plackett_luce import elo
+from ttrsim.studies.tournament.field import Field, field_as_dict, field_sheet, make_field
+from ttrsim.studies.tournament.play import Scores
+from ttrsim.wording import estimate_text, share_text
+
+N_SAMPLES = 1_000
+MIN_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A bot's place on the ladder."""
+
+    bot: str
+    strength: Estimate  # Elo units, 0 is the average winner
+    win_share: Estimate  # of its games, shared wins in parts
+    points: Estimate  # a game
+    n_games: int
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A cell of the win matrix: what `bot` won of the games in which both played."""
+
+    bot: str
+    opponent: str
+    win_share: Estimate
+    n_games: int
+
+
+@dataclass(frozen=True)
+class Ladder(Notebook):
+    """Everything a tournament found, the strongest bot first."""
+
+    board: str
+    notice: str  # notice to show with every result on the board, or nothing
+    n_players: int
+    n_deals: int
+    seed: int
+    n_line_ups: int
+    standings: list[Standing]
+    meetings: dict[tuple[str, str], Meeting]  # without pairs that never met
+    field: Field | None  # of three bots or more that have all met
+
+    @property
+    def bots(self) -> list[str]:
+        return [standing.bot for standing in self.standings]
+
+    @property
+    def n_games(self) -> int:
+        return self.n_line_ups * self.n_deals * self.n_players
+
+    def sheets(self) -> Iterator[Sheet]:
+        """The ladder, the win matrix and the field, as the terminal, notebooks and docs show them."""
+        note = (
+            f"{self.n_deals:,} deals of {self.n_line_ups} line-ups in all rotations, seed {self.seed}; 95 % intervals"
+        )
+        columns = ("bot", "strength", "wins, %", "points")
+        rows = [
+            (f"{rank} {each.bot}", estimate_text(each.strength), share_text(each.win_share), estimate_text(each.points))
+            for rank, each in enumerate(self.standings, 1)
+        ]
+        title = f"{self.board}, {self.n_players} players: {self.n_games:,} games"
+        yield Sheet(title, columns, rows, columns[1:], f"{note}\n{self.notice}" if self.notice else note)
+        ranked = list(enumerate(self.bots, 1))
+        ranks = tuple(str(rank) for rank, _ in ranked)
+        cells = [
+            (f"{rank} {bot}", *(self._cell(bot, other) for other in self.bots)) for rank, bot in enumerate(self.bots, 1)
+        ]
+        yield Sheet("Wins of the row against the column, %, 95 % intervals", ("bot", *ranks), cells, ranks)
+        if self.field is not None:
+            yield field_sheet(self.field)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {
+            "board": self.board,
+            "notice": self.notice,
+            "players": self.n_players,
+            "deals": self.n_deals,
+            "line_ups": self.n_line_ups,
+            "games": self.n_games,
+            "seed": self.seed,
+            "ladder": ladder_rows(self),
+            "matrix": matrix_rows(self),
+            "field": field_as_dict(self.field) if self.field else None,
+        }
+
+    def _cell(self, bot: str, opponent: str) -> str:
+        """Only the interval, so that a field of a dozen bots fits into a terminal. CSV and JSON have the value too."""
+        meeting = self.meetings.get((bot, opponent))
+        if meeting is None:
+            return "·"
+        _, low, high = (f"{100 * number:.0f}" for number in meeting.win_share)
+        return low if low == high else f"{low}…{high}"
+
+
+def make_ladder(board: Board, bots: list[str], scores: Scores, seed: int) -> Ladder:
+    n_deals, n_line_ups, n_players = scores.wins.shape
+    strengths = _strengths(scores, len(bots), seed)
+    ranking = sorted(range(len(bots)), key=lambda number: -strengths[number].value)
+    standings = [_standing(scores, number, bots[number], strengths[number]) for number in ranking]
+    pairs = [(a, b) for a in range(len(bots)) for b in range(len(bots)) if a != b]
+    met = [meeting for a, b in pairs if (meeting := _meeting(scores, bots, a, b))]
+    meetings = {(meeting.bot, meeting.opponent): meeting for meeting in met}
+    field = make_field(bots, ranking, scores, seed)
+    return Ladder(board.name, board.notice, n_players, n_deals, seed, n_line_ups, standings, meetings, field)
+
+
+def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
+    """Strengths, with intervals by the bootstrap over deals.
+
+    Virtual games, their wins shared by all, give every bot about half a win more, so that one that never won
+    has a strength at all. In the samples of the bootstrap the parts are drawn from gamma distributions of that
+    mean: with them 0 wins of 500 get as wide an interval as Jeffreys' for a share, where a bootstrap alone
+    would see nothing vary and be sure.
+    """
+    n_deals, n_line_ups, n_players = scores.wins.shape
+    shares = scores.wins.reshape(n_deals, -1).astype(np.float64)
+    part = n_bots / (2 * n_line_ups * n_players)  # of a virtual win, for each place of each line-up
+
+    def wins_of(mean_shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(n_deals * n_players * mean_shares.reshape(-1, n_line_ups, n_players))
+
+    wins = wins_of(shares.mean(axis=0)) + part
+    weights = np.zeros(n_bots)
+    np.add.at(weights, scores.line_ups, wins[0])
+    parts = np.random.default_rng(seed).gamma(part, size=(N_SAMPLES, n_line_ups, n_players))
+    sampled_wins = wins_of(resampled_means(shares, N_SAMPLES, seed)) + np.maximum(parts, MIN_PART)
+    values = _from_average_winner(elo(scores.line_ups, wins, n_bots), weights)[0]
+    lows, highs = percentile_interval(_from_average_winner(elo(scores.line_ups, sampled_wins, n_bots), weights))
+    return [Estimate(*map(float, numbers)) for numbers in zip(values, lows, highs, strict=True)]
+
+
+def _from_average_winner(strengths: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Counted from the mean over all wins: from the mean over bots, one that never wins would move all others."""
+    return strengths - np.average(strengths, axis=1, weights=wins)[:, None]
+
+
+def _standing(scores: Scores, number: int, bot: str, strength: Estimate) -> Standing:
+    of_bot = scores.line_ups == number
+    n_tables = int(of_bot.sum())
+    n_deals, _, n_players = scores.wins.shape
+    win_share = share_by_deals(scores.wins[:, of_bot].mean(axis=1), n_tables * n_players)
+    points = mean_by_deals(scores.points[:, of_bot].mean(axis=1))
+    return Standing(bot, strength, win_share, points, n_tables * n_deals * n_players)
+
+
+def _meeting(scores: Scores, bots: list[str], bot: int, opponent: int) -> Meeting | None:
+    both = (scores.line_ups == opponent).any(axis=1, keepdims=True) & (scores.line_ups == bot)
+    n_tables = int(both.sum())
+    n_deals, _, n_players = scores.wins.shape
+    if n_tables == 0:
+        return None
+    win_share = share_by_deals(scores.wins[:, both].mean(axis=1), n_tables * n_players)
+    return Meeting(bots[bot], bots[opponent], win_share, n_tables * n_deals * n_players)
+
+
+def ladder_rows(ladder: Ladder) -> list[dict[str, Any]]:
+    return [
+        {"bot": standing.bot}
+        | _columns("strength", standing.strength, 1)
+        | _columns("win_share", standing.win_share, 5)
+        | _columns("points", standing.points, 2)
+        | {"games": standing.n_games}
+        for standing in ladder.standings
+    ]
+
+
+def matrix_rows(ladder: Ladder) -> list[dict[str, Any]]:
+    return [
+        {"bot": meeting.bot, "opponent": meeting.opponent}
+        | _columns("win_share", meeting.win_share, 5)
+        | {"games": meeting.n_games}
+        for bot in ladder.bots
+        for opponent in ladder.bots
+        if (meeting := ladder.meetings.get((bot, opponent)))
+    ]
+
+
+def _columns(name: str, estimate: Estimate, digits: int) -> dict[str, float]:
+    names = (name, f"{name}_low", f"{name}_high")
+    return {column: round(number, digits) for column, number in zip(names, estimate, strict=True)}

@@ -1,0 +1,112 @@
+"""What a search found, on fresh deals: is it stronger than the start, and what does each weight matter?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ttrsim.runs.scenario.changes import Changes
+from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.stats.gsprt import Gsprt, Hypotheses
+from ttrsim.stats.intervals import Estimate, mean_by_deals
+from ttrsim.studies.regression.match import VERDICTS, play_match
+from ttrsim.studies.tune.play import Pool, seed_of
+from ttrsim.studies.tune.space import Space, rounded
+from ttrsim.wording import share_text
+from ttrsim.workers.executor import Executor
+
+GENERATIONS, MATCH, DEVIATIONS = range(3)  # each has deals of its own
+ELO = 7  # lead of H1
+ERROR = 0.05  # both false positives and false negatives
+MAX_GAMES = 200_000  # of the match
+STEP = 0.1  # of a deviation, as a part of the way between the bounds
+MORE_DEALS = 8  # times those of a generation, for the deviations
+
+
+@dataclass(frozen=True)
+class Match:
+    """The tuned bot alone among copies of the start, until a sequential test knows whether it is stronger."""
+
+    players: int
+    test: Gsprt
+
+    @property
+    def verdict(self) -> str:
+        return VERDICTS[self.test.accepted]
+
+    def line(self) -> str:
+        share = share_text((self.test.mean, *self.test.interval()))
+        return (
+            f"against the start, on fresh deals: {self.verdict}; wins {share} %, a fair share is "
+            f"{100 / self.players:.1f} %; n = {self.test.n:,} deals in all rotations, anytime-valid 95 % interval"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        test, (low, high) = self.test, self.test.interval()
+        return {
+            "verdict": self.verdict,
+            "win_share": {"value": test.mean, "low": low, "high": high},
+            "fair_share": 1 / self.players,
+            "deals": test.n,
+            "games": self.players * test.n,
+            "llr": test.ratio,
+        }
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """The tuned bot with one weight moved by one step: its win share less that of the tuned bot, on the same deals."""
+
+    weight: str
+    value: float
+    tuned: float
+    effect: Estimate
+    deals: int
+
+    def as_dict(self) -> dict[str, Any]:
+        effect = {"effect": self.effect.value, "effect_low": self.effect.low, "effect_high": self.effect.high}
+        return {"weight": self.weight, "tuned": self.tuned, "value": self.value, **effect, "deals": self.deals}
+
+
+def play_verification(
+    board: str, tuned: str, start: str, players: int, seed: int, executor: Executor, report: Callable[[str], None]
+) -> Match:
+    ratio = 10 ** (ELO / 400)
+    test = Gsprt(Hypotheses(1 / players, ratio / (ratio + players - 1), ERROR, ERROR))
+    values = {"board": board, "seats": [tuned, *[start] * (players - 1)]}
+    setup = load_scenario(values, Changes(games=MAX_GAMES, seed=seed_of(seed, MATCH)))
+
+    def tell(test: Gsprt) -> None:
+        report(f"against the start: {test.n * players:,} games, wins {test.mean:.1%}")
+
+    play_match(setup, test, tell, executor)
+    return Match(players, test)
+
+
+def play_deviations(
+    space: Space,
+    tuned: dict[str, float],
+    pool: Pool,
+    n_deals: int,
+    seed: int,
+    executor: Executor,
+    report: Callable[[int], None],
+) -> list[Deviation]:
+    """Every weight one step down and one step up, as far as its bounds allow."""
+    moved = list(_moved(space, tuned))
+    bots = [space.candidate(tuned), *(space.candidate(tuned | {name: value}) for name, value in moved)]
+    shares = pool.win_shares(bots, n_deals, seed_of(seed, DEVIATIONS), executor, report)
+    effects = (shares[:, 1:] - shares[:, :1]).T
+    return [
+        Deviation(name, value, tuned[name], mean_by_deals(effect), n_deals)
+        for (name, value), effect in zip(moved, effects, strict=True)
+    ]
+
+
+def _moved(space: Space, tuned: dict[str, float]) -> Iterator[tuple[str, float]]:
+    for name, (low, high) in space.bounds.items():
+        for step in (-STEP, STEP):
+            value = rounded(min(high, max(low, tuned[name] + step * (high - low))))
+            if value != tuned[name]:
+                yield name, value

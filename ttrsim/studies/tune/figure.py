@@ -1,0 +1,56 @@
+"""The search as a picture: the lead of the incumbent over the start, and the way of each weight between its bounds."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ttrsim.documents.figures import footnote, styled, titled
+from ttrsim.documents.figures.plots import BLUE, GRAY, new_figure, percent
+from ttrsim.files.images import image_bytes
+from ttrsim.stats.intervals import z_critical
+from ttrsim.studies.tune.folder import Settings
+from ttrsim.studies.tune.search import Generation
+
+DPI = 130
+MAX_NAMED = 20  # weights whose lines carry their names
+
+
+def draw_search(settings: Settings, generations: list[Generation], notice: str) -> bytes:
+    """A PNG."""
+    with styled():
+        figure = new_figure(height=7.5)
+        top, bottom = figure.subplots(2, 1, sharex=True)
+        _draw_lead(top, generations)
+        _draw_weights(bottom, settings, generations)
+        titled(figure, f"{settings.bot} on {settings.board}, {settings.players} players: the search")
+        footnote(figure, notice)
+        return image_bytes(figure, "png", DPI)
+
+
+def _draw_lead(ax: Axes, generations: list[Generation]) -> None:
+    number = [each.generation for each in generations]
+    lead = np.array([each.lead for each in generations])
+    half = z_critical() * np.array([each.lead_error for each in generations])
+    for each in generations:
+        gains = np.array(each.win_shares) - each.start
+        ax.plot([each.generation] * len(gains), gains, ".", color=GRAY, alpha=0.4, markersize=3, zorder=1)
+    ax.errorbar(number, lead, yerr=half, fmt="o-", color=BLUE, markersize=3, linewidth=1, elinewidth=0.8)
+    ax.axhline(0, color=GRAY, linewidth=1)
+    ax.set_ylabel("win share less that of the start")
+    ax.set_title("blue: the incumbent, chosen on earlier deals, with 95 % intervals; gray: candidates", fontsize=8)
+    percent(ax, "y")
+
+
+def _draw_weights(ax: Axes, settings: Settings, generations: list[Generation]) -> None:
+    number = [each.generation for each in generations]
+    for place, name in enumerate(settings.bounds):
+        line = [each.next_incumbent[place] for each in generations]
+        ax.plot(number, line, linewidth=1)
+        if len(settings.bounds) <= MAX_NAMED:
+            ax.annotate(
+                name, (number[-1], line[-1]), xytext=(4, 0), textcoords="offset points", fontsize=7, va="center"
+            )
+    ax.set_ylim(-0.02, 1.02)
+    ax.set_xlabel("generation")
+    ax.set_ylabel("weights: 0 and 1 are the bounds, 0.5 the start")

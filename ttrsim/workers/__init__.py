@@ -1,0 +1,1 @@
+"""Does the work of many tasks, on threads or on a cluster."""
