@@ -109,7 +109,7 @@ def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
     assert first == ["6238072747940578789", "32", "0"]
     assert again == [*first[:2], "2"], "the second start is served from the cache"
 
-    rng = tiny_package / "compiled" / "rng.py"
+    rng = tiny_package / "machine" / "rng.py"
     source = rng.read_text()
     assert "SHIFT_1, SHIFT_2, SHIFT_3 = np.uint64(30)" in source
     rng.write_text(
@@ -123,7 +123,7 @@ def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
 
 
 def test_kernels_compiled_apart_do_not_mix_up_what_they_share(tiny_package, tmp_path):
-    (tiny_package / "compiled" / "shared.py").write_text(SHARED)
+    (tiny_package / "machine" / "shared.py").write_text(SHARED)
     for game, offset in (("trains", 3), ("explore", 5)):
         (tiny_package / "games" / game / "kernel" / "tiny.py").write_text(
             SHARING_KERNEL.format(game=game, offset=offset)
@@ -191,7 +191,7 @@ def test_the_code_of_a_run_is_named_by_every_file_that_decides_its_games(tiny_pa
         assert edited != trains
         assert other == explore
         trains = edited
-    both = digests_after("compiled/rng.py", "limits.py")
+    both = digests_after("machine/rng.py", "limits.py")
     assert both[0] != trains
     assert both[1] != explore
 

@@ -40,7 +40,7 @@ class Kernel:
     log_size: int  # events of a game, at most
     log_actions: np.int64  # the level that the tables of a run need
     # rules
-    rules: tuple[Any, ...]  # those of `compiled/rules.py`
+    rules: tuple[Any, ...]  # those of `machine/rules.py`
     checks: Mapping[int, str]  # what the state checker verifies, by number
     # a game that can be experimented with has all of these
     experiment: np.dtype | None = None  # what is tried, and memory for it

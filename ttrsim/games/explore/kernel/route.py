@@ -1,7 +1,7 @@
 """The final route (§5): a continuous line of drawn connections with the most points, exactly.
 
 It is a trail: it uses each connection once and crossings as often as it likes. Points never fall when a route grows,
-so only trails matter that cannot be made longer; `compiled/trails.py` tells which sets of connections these can be.
+so only trails matter that cannot be made longer; `machine/trails.py` tells which sets of connections these can be.
 A trail also uses every connection at both of its ends. The search ends early where the points of the whole part are
 reached. Parts with too many sets are searched trail by trail, bounded by what each can still reach.
 """

@@ -1,6 +1,6 @@
 """E6: the longest continuous path of a seat, exactly.
 
-A path is a trail: it uses each route once and cities as often as it likes. `compiled/trails.py` tells which sets of
+A path is a trail: it uses each route once and cities as often as it likes. `machine/trails.py` tells which sets of
 routes can be the longest one.
 """
 
