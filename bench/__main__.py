@@ -19,6 +19,7 @@ PARTS = (
     "explore",
     "watching",
     "guesses",
+    "beliefs",
     "advice",
     "seer",
 )
