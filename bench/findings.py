@@ -13,9 +13,9 @@ import polars as pl
 
 import ttrsim
 from bench.ladders import markdown_table
-from ttrsim.documents.model import number_text
-from ttrsim.documents.summary import summarise
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.model import number_text
+from ttrsim.documents.report.summary import summarise
+from ttrsim.documents.report.write import write_report
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.measures.measure import measure

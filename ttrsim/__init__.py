@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ttrsim.bots.lists import boards, bots
-    from ttrsim.documents.api import report, summary
+    from ttrsim.documents.report.api import report, summary
     from ttrsim.games.registry import load_board
     from ttrsim.play.position import Position
     from ttrsim.runs.api import merge, open_run, resume, run
@@ -47,14 +47,14 @@ _MODULES = {
     "open_run": "ttrsim.runs.api",
     "opening": "ttrsim.studies.decisions.opening",
     "rebalance": "ttrsim.studies.rebalance.api",
-    "report": "ttrsim.documents.api",
+    "report": "ttrsim.documents.report.api",
     "resume": "ttrsim.runs.api",
     "run": "ttrsim.runs.api",
     "run_suite": "ttrsim.runs.suites",
     "save_baseline": "ttrsim.studies.regression.api",
     "skill_ladder": "ttrsim.studies.tournament.api",
     "sprt": "ttrsim.studies.regression.api",
-    "summary": "ttrsim.documents.api",
+    "summary": "ttrsim.documents.report.api",
     "sweep": "ttrsim.studies.sweep.api",
     "tournament": "ttrsim.studies.tournament.api",
     "tune": "ttrsim.studies.tune.api",

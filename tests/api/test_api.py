@@ -44,7 +44,7 @@ def test_everything_is_listed() -> None:
 
 def test_importing_packages_hides_no_function() -> None:
     """Packages such as `ttrsim.documents` become attributes of `ttrsim` once they are imported."""
-    packages = "import ttrsim.documents.api, ttrsim.studies.tournament.api, ttrsim.studies.experiment.api"
+    packages = "import ttrsim.documents.report.api, ttrsim.studies.tournament.api, ttrsim.studies.experiment.api"
     code = f"{packages}; print(callable(ttrsim.report), callable(ttrsim.tournament))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "True True\n"

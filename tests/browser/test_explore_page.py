@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.page import Page
-from ttrsim.documents.api import report as write_report
+from ttrsim.documents.report.api import report as write_report
 from ttrsim.runs.api import run
 
 SCENARIO = {"board": "explore-new-york", "seats": ["greedy", "random"], "deals": 40, "seed": 3}

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.page import Page
 from tests.run.test_inputs import EAGER, NEW_YORK
-from ttrsim.documents.api import report as write_report
+from ttrsim.documents.report.api import report as write_report
 from ttrsim.runs.api import run
 
 MARKUP = """</script><img src=x onerror=alert(1)>"'&amp;{{7*7}}"""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.page import Page
-from ttrsim.documents.api import report as write_report
+from ttrsim.documents.report.api import report as write_report
 from ttrsim.runs.api import run
 
 TWO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 400, "seed": 3}

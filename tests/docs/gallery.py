@@ -9,9 +9,9 @@ from typing import Any
 from tests.browser.chromium import Chromium, find_chromium
 from tests.browser.page import Page
 from tests.run.helpers import ROOT
-from ttrsim.documents.drawing import Drawers, Figures
-from ttrsim.documents.html import html_page, slug
-from ttrsim.documents.model import Column, Control, ReportTable, RunSummary, Section, Summary
+from ttrsim.documents.report.drawing import Drawers, Figures
+from ttrsim.documents.report.html import html_page, slug
+from ttrsim.documents.report.model import Column, Control, ReportTable, RunSummary, Section, Summary
 from ttrsim.games.registry import load_board
 
 SAMPLE, GALLERY = ROOT / "reports/europe-4p", ROOT / "docs/gallery"

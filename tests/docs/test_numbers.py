@@ -15,7 +15,7 @@ from ttrsim import errors, limits
 from ttrsim.cli import console, options
 from ttrsim.cli import sprt as sprt_command
 from ttrsim.cli import tournament as tournament_command
-from ttrsim.documents import controls
+from ttrsim.documents.report import controls
 from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.run.conftest import compiled_kernel  # noqa: F401 (a fixture for this folder too)
-from ttrsim.documents.model import Summary
-from ttrsim.documents.summary import summarise
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.summary import summarise
+from ttrsim.documents.report.write import write_report
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import SeatedTable
 from ttrsim.runs.api import open_run, run

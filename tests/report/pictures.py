@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.documents.drawing import figure_of_run, tasks_of_run
-from ttrsim.documents.figures import ReportFigure, styled
-from ttrsim.documents.model import RunSummary
+from ttrsim.documents.report.drawing import figure_of_run, tasks_of_run
+from ttrsim.documents.report.figures import ReportFigure, styled
+from ttrsim.documents.report.model import RunSummary
 
 
 def pictures(run: RunSummary) -> Iterator[tuple[str, str, ReportFigure]]:

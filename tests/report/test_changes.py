@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
-from ttrsim.documents.changes import Changes, find_changes
+from ttrsim.documents.report.changes import Changes, find_changes
 from ttrsim.runs.api import open_run, run
 
 PLAYED: dict[str, Any] = {"board": "new-york", "seats": ["path", "greedy"], "deals": 1000, "seed": 5}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from scipy import stats
 
-from ttrsim.documents.controls import FALSE_ALARM, controls
-from ttrsim.documents.model import Control
+from ttrsim.documents.report.controls import FALSE_ALARM, controls
+from ttrsim.documents.report.model import Control
 from ttrsim.games.registry import override_parameters
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.game import TRAINS

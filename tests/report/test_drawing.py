@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ttrsim.documents.drawing import Drawers
-from ttrsim.documents.model import Summary
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.drawing import Drawers
+from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.write import write_report
 
 
 def test_helpers_draw_the_same_figures(summary: Summary) -> None:

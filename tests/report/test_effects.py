@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from tests.report.trials import BOARD, ROUTES, TICKETS, MadeUp, experiment, value_of
-from ttrsim.documents.figures import Page, styled
+from ttrsim.documents.report.figures import Page, styled
 from ttrsim.games.trains.analysis.effects import figures
 from ttrsim.measures.measure import Measures
 

@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 
 from tests.report.pictures import pictures
 from ttrsim.cli.app import app
-from ttrsim.documents.html import html_page
-from ttrsim.documents.markdown import markdown_page
-from ttrsim.documents.model import RunSummary, Section, Summary
-from ttrsim.documents.summary import summarise
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.html import html_page
+from ttrsim.documents.report.markdown import markdown_page
+from ttrsim.documents.report.model import RunSummary, Section, Summary
+from ttrsim.documents.report.summary import summarise
+from ttrsim.documents.report.write import write_report
 from ttrsim.games.registry import load_board
 from ttrsim.runs.api import open_run
 

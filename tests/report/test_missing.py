@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from tests.run.helpers import drop_columns
 from ttrsim.cli.app import app
-from ttrsim.documents.summary import summarise
+from ttrsim.documents.report.summary import summarise
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.measures.measure import measure

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
-from ttrsim.documents.figures import styled
-from ttrsim.documents.figures.names import name_dots
-from ttrsim.documents.figures.plots import new_figure
+from ttrsim.documents.report.figures import styled
+from ttrsim.documents.report.figures.names import name_dots
+from ttrsim.documents.report.figures.plots import new_figure
 
 N_DOTS, NAMED = 40, 8
 

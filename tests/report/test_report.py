@@ -15,12 +15,12 @@ from typer.testing import CliRunner
 from tests.report.conftest import SCENARIO
 from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
-from ttrsim.documents.figures import STYLE
-from ttrsim.documents.html import THEMED, html_page
-from ttrsim.documents.markdown import markdown_page
-from ttrsim.documents.model import Column, Summary, number_text
-from ttrsim.documents.summary import summarise
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.figures import STYLE
+from ttrsim.documents.report.html import THEMED, html_page
+from ttrsim.documents.report.markdown import markdown_page
+from ttrsim.documents.report.model import Column, Summary, number_text
+from ttrsim.documents.report.summary import summarise
+from ttrsim.documents.report.write import write_report
 from ttrsim.games.registry import board_folder
 from ttrsim.measures.registry import USER
 from ttrsim.runs.api import open_run, run
@@ -97,7 +97,7 @@ def test_a_control_out_of_bounds_is_told_first(summary: Summary) -> None:
 def test_a_control_out_of_bounds_fails_the_command(
     run_folder: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], options: list[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("ttrsim.documents.controls.EXACT", -1)
+    monkeypatch.setattr("ttrsim.documents.report.controls.EXACT", -1)
     verb, *parts = command
     output = ["-o", str(tmp_path)] if verb == "report" else []
     made = CliRunner().invoke(app, [verb, str(run_folder), *parts, *output, *options])

@@ -14,11 +14,11 @@ from typer.testing import CliRunner
 import ttrsim
 from tests.boards import tight_board
 from ttrsim.cli.app import app
-from ttrsim.documents.figures.plots import decimals_of, percent
-from ttrsim.documents.markdown import markdown_page
-from ttrsim.documents.model import Column, RunSummary, Summary
-from ttrsim.documents.sections.phrases import extremes
-from ttrsim.documents.summary import summarise
+from ttrsim.documents.report.figures.plots import decimals_of, percent
+from ttrsim.documents.report.markdown import markdown_page
+from ttrsim.documents.report.model import Column, RunSummary, Summary
+from ttrsim.documents.report.sections.phrases import extremes
+from ttrsim.documents.report.summary import summarise
 from ttrsim.runs.api import open_run, run
 from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
 from ttrsim.stats.ratios import DealSums, ratios

@@ -15,7 +15,7 @@ import pytest
 import ttrsim
 from tests.report.plain import assert_close, observations, plain_sums, with_usual_weight
 from tests.run.helpers import forget_sums
-from ttrsim.documents.summary import summarise
+from ttrsim.documents.report.summary import summarise
 from ttrsim.measures.batch import Batches
 from ttrsim.measures.registry import all_metrics
 from ttrsim.measures.rows import Rows

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import polars as pl
 
-from ttrsim.documents.model import Section
+from ttrsim.documents.report.model import Section
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.tables import EFFECTS

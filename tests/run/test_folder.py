@@ -17,7 +17,7 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import SMALL, assert_same, change_manifest, cut_parts, drop_columns, part_bytes
-from ttrsim.documents.summary import summarise_run
+from ttrsim.documents.report.summary import summarise_run
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.columns import SCHEMA_VERSION

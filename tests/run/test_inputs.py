@@ -11,7 +11,7 @@ import pytest
 
 import ttrsim
 from tests.run.helpers import change_manifest, cut_parts, part_bytes
-from ttrsim.documents.summary import summarise_run
+from ttrsim.documents.report.summary import summarise_run
 from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError
 from ttrsim.runs.run import Run

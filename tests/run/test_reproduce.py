@@ -14,7 +14,7 @@ import ttrsim
 from tests.run.helpers import assert_same
 from tests.run.test_inputs import EAGER, NEW_YORK
 from ttrsim.cli.app import app
-from ttrsim.documents.summary import summarise_run
+from ttrsim.documents.report.summary import summarise_run
 
 PAIR = {"board": "new-york", "seats": ["random", "greedy"], "deals": 6, "seed": 3}
 FIELD = {"board": "new-york", "field": ["random", "greedy", "onestep"], "players": 2, "deals": 6}

@@ -82,7 +82,7 @@ def compare(
 def _compare_runs(
     before: str, after: str | None, exact: bool, exit_code: bool, as_json: bool, markdown: Path | None
 ) -> None:
-    from ttrsim.documents.changes import find_changes
+    from ttrsim.documents.report.changes import find_changes
     from ttrsim.files.whole import write_whole
     from ttrsim.runs.api import open_run
     from ttrsim.studies.regression.digest import run_digest

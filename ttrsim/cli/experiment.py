@@ -131,8 +131,8 @@ def _seat(text: str) -> int:
 
 def _show(run: Run, as_json: bool) -> None:
     from ttrsim.cli.progress import measuring
-    from ttrsim.documents.api import summary
-    from ttrsim.documents.terminal import print_summary
+    from ttrsim.documents.report.api import summary
+    from ttrsim.documents.report.terminal import print_summary
 
     with measuring() as progress:
         measured = summary(run, progress=progress)
@@ -164,8 +164,8 @@ def _break_even(source: str, changes: Changes, only: list[str], threads: Workers
 
 
 def _print_break_even(points: list[BreakEven]) -> None:
-    from ttrsim.documents.model import Column, ReportTable
-    from ttrsim.documents.terminal import print_table
+    from ttrsim.documents.report.model import Column, ReportTable
+    from ttrsim.documents.report.terminal import print_table
 
     columns = (
         Column("ticket", "ticket", "text"),

@@ -58,7 +58,7 @@ def measure(
     as_json: Json = False,
 ) -> None:
     """Compute one metric of a run and print it as CSV."""
-    from ttrsim.documents.model import rows_of
+    from ttrsim.documents.report.model import rows_of
     from ttrsim.errors import UserError
     from ttrsim.measures.measure import measure as measure_all
     from ttrsim.measures.registry import get_metric

@@ -10,7 +10,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, MetricFiles, Runs
 from ttrsim.cli.progress import measuring
-from ttrsim.documents import PARTS
+from ttrsim.documents.report import PARTS
 from ttrsim.errors import CheckError
 
 app = typer.Typer(add_completion=False)
@@ -38,7 +38,7 @@ def report(
 
     Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
     """
-    from ttrsim.documents import api
+    from ttrsim.documents.report import api
 
     chosen = [part.strip() for part in parts.split(",") if part.strip()]
     with console.writing(output), measuring() as progress:

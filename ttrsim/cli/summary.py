@@ -22,9 +22,9 @@ def summary(
 
     Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
     """
-    from ttrsim.documents import api
-    from ttrsim.documents.headlines import failed_controls
-    from ttrsim.documents.terminal import print_summary
+    from ttrsim.documents.report import api
+    from ttrsim.documents.report.headlines import failed_controls
+    from ttrsim.documents.report.terminal import print_summary
 
     with measuring() as progress:
         summary = api.summary(runs, metrics=metrics or (), progress=progress)

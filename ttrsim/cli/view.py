@@ -76,7 +76,7 @@ def _page(target: Path, game: int | None, board: str | None) -> Page:
 
 
 def _page_of_folder(folder: Path) -> Page:
-    from ttrsim.documents.current import current_report
+    from ttrsim.documents.report.current import current_report
     from ttrsim.runs.suites import run_folders
 
     if (folder / "report.html").is_file():

@@ -1,3 +1,1 @@
-"""Reports: metrics → one summary → terminal, HTML, Markdown, CSV and figures."""
-
-PARTS = ("html", "md", "png", "svg", "csv")  # that are written beside `summary.json`
+"""What people read: documents and their writers, the pages of games, and reports on runs."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     import polars as pl
 
-    from ttrsim.documents.atlas import Atlas
-    from ttrsim.documents.model import Cells, Control, ReportTable, Section
+    from ttrsim.documents.report.atlas import Atlas
+    from ttrsim.documents.report.model import Cells, Control, ReportTable, Section
     from ttrsim.games.contract import Board
     from ttrsim.games.experiments import ExperimentChoice
     from ttrsim.measures.batch import Batch
@@ -35,7 +35,7 @@ class SubjectOfReport(Protocol):
 
 
 class Analysis(Protocol):
-    """From the tables of a run to a report. `ttrsim.documents.subjects.Subjects` implements it for any game."""
+    """From the tables of a run to a report. `ttrsim.documents.report.subjects.Subjects` implements it for any game."""
 
     @property
     def subjects(self) -> Sequence[SubjectOfReport]:

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from tests.explore.report.recount import Seat, seats_of
-from ttrsim.documents.model import Summary
-from ttrsim.documents.summary import summarise
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.summary import summarise
+from ttrsim.documents.report.write import write_report
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics

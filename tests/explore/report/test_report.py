@@ -17,11 +17,11 @@ from tests.explore.report.conftest import SCENARIO
 from tests.report.pictures import pictures
 from tests.run.helpers import forget_sums, without_parts
 from ttrsim.cli.app import app
-from ttrsim.documents.controls import controls
-from ttrsim.documents.markdown import plain
-from ttrsim.documents.model import Control, ReportTable, Summary
-from ttrsim.documents.summary import summarise
-from ttrsim.documents.write import write_report
+from ttrsim.documents.report.controls import controls
+from ttrsim.documents.report.markdown import plain
+from ttrsim.documents.report.model import Control, ReportTable, Summary
+from ttrsim.documents.report.summary import summarise
+from ttrsim.documents.report.write import write_report
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from ttrsim.documents.changes import have_same_deals
+from ttrsim.documents.report.changes import have_same_deals
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.sheets import csv_bytes
 from ttrsim.files.whole import write_whole

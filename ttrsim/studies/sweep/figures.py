@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ttrsim.documents.figures import footnote, styled, titled
-from ttrsim.documents.figures.plots import BLUE, GRAY, RISING, new_figure, percent
+from ttrsim.documents.report.figures import footnote, styled, titled
+from ttrsim.documents.report.figures.plots import BLUE, GRAY, RISING, new_figure, percent
 from ttrsim.files.images import image_bytes
 from ttrsim.studies.sweep.points import Variable
 from ttrsim.studies.sweep.result import Sweep

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.axes import Axes
 
-from ttrsim.documents.figures import footnote, styled, titled
-from ttrsim.documents.figures.plots import BLUE, GRAY, new_figure, percent
+from ttrsim.documents.report.figures import footnote, styled, titled
+from ttrsim.documents.report.figures.plots import BLUE, GRAY, new_figure, percent
 from ttrsim.files.images import image_bytes
 from ttrsim.stats.intervals import z_critical
 from ttrsim.studies.tune.folder import Settings

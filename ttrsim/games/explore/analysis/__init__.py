@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ttrsim.documents.model import Cells, Column, ReportTable, columns_of, ends_of
-from ttrsim.documents.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.documents.report.model import Cells, Column, ReportTable, columns_of, ends_of
+from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.explore.analysis.atlas import atlas
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences

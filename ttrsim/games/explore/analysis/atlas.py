@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.atlas import Atlas, Measure, Place
+from ttrsim.documents.report.atlas import Atlas, Measure, Place
 from ttrsim.files.svg import closed_path, safe_text
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.explore.analysis.names import block_names, cafe_names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.documents.standouts import hardly_ever, named_few
+from ttrsim.documents.report.standouts import hardly_ever, named_few
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES, block_names, cafe_names, card_names
 from ttrsim.measures.measure import Measures

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.model import Cells, Column, ReportTable, columns_of, ends_of
-from ttrsim.documents.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.documents.report.model import Cells, Column, ReportTable, columns_of, ends_of
+from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.trains.analysis.atlas import atlas
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.cities.section import cities

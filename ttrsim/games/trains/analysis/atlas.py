@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.atlas import Atlas, Measure, Place, Ways
+from ttrsim.documents.report.atlas import Atlas, Measure, Place, Ways
 from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
 from ttrsim.games.trains.analysis.facts import routes_on_ways

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from ttrsim.documents.sections.phrases import say
-from ttrsim.documents.standouts import estimates_of, hardly_ever, named_few
+from ttrsim.documents.report.sections.phrases import say
+from ttrsim.documents.report.standouts import estimates_of, hardly_ever, named_few
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.games.trains.board.model import Board

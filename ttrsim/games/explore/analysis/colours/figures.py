@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.plots import BLUE, COUNTED, GRAY, GREEN, SHARE, bars, new_figure, percent
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.plots import BLUE, COUNTED, GRAY, GREEN, SHARE, bars, new_figure, percent
 
 MIN_N = 30  # seats of a band
 

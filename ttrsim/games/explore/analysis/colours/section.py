@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.documents.sections.phrases import only, say
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.report.sections.phrases import only, say
 from ttrsim.games.explore.analysis.colours.metrics import BAND
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.measures.measure import Measures

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.documents.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
-from ttrsim.documents.model import Control
+from ttrsim.documents.report.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.documents.report.model import Control
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.model import N_CARDS
 from ttrsim.measures.measure import Measures

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Section, rows_of, wide
-from ttrsim.documents.sections import fairness as shared
-from ttrsim.documents.sections.phrases import say
+from ttrsim.documents.report.model import Column, ReportTable, Section, rows_of, wide
+from ttrsim.documents.report.sections import fairness as shared
+from ttrsim.documents.report.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.measures.measure import Measures
 

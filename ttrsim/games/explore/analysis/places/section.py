@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.documents.sections.phrases import known, named, noteworthy, say
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.report.sections.phrases import known, named, noteworthy, say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
 from ttrsim.measures.measure import Measures

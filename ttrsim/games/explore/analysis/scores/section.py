@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.documents.sections.phrases import say
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.report.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.measures.measure import Measures

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.plots import COUNTED, Unit, both_ends, new_figure, row_height
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.plots import COUNTED, Unit, both_ends, new_figure, row_height
 
 SHOWN = 12
 MIN_N = 30  # stations

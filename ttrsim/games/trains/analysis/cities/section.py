@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.documents.sections.phrases import extremes, named, only, say
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.report.sections.phrases import extremes, named, only, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
 from ttrsim.measures.measure import Measures

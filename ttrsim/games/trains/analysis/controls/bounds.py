@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from ttrsim.documents.controls import FALSE_ALARM, MIN_GAMES, exactly
-from ttrsim.documents.model import Control
-from ttrsim.documents.sections.phrases import only
+from ttrsim.documents.report.controls import FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.documents.report.model import Control
+from ttrsim.documents.report.sections.phrases import only
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import WILD, Parameters
 from ttrsim.measures.measure import Measures

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, to_hex
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.names import name_dots
-from ttrsim.documents.figures.plots import (
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.names import name_dots
+from ttrsim.documents.report.figures.plots import (
     BLUE,
     DIVERGING,
     GRAY,
@@ -24,7 +24,7 @@ from ttrsim.documents.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.model import ReportTable, Row, number_text
+from ttrsim.documents.report.model import ReportTable, Row, number_text
 from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_significant, ranked, significant
 from ttrsim.games.trains.analysis.routes.figures import draw_map
 from ttrsim.games.trains.board.draw import RouteStyle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.documents.report.model import Column, ReportTable, Row, rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES, change, effect_columns, sentence
 from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.measures.measure import Measures

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.model import ReportTable, Section
+from ttrsim.documents.report.model import ReportTable, Section
 from ttrsim.games.trains.analysis.effects.parts import (
     Parts,
     by_choice,

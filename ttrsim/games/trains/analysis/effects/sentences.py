@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttrsim.documents.model import Column, Kind, Row, estimate_text
-from ttrsim.documents.sections.phrases import NOTEWORTHY, known
+from ttrsim.documents.report.model import Column, Kind, Row, estimate_text
+from ttrsim.documents.report.sections.phrases import NOTEWORTHY, known
 
 MIN_N = 30  # trials, for a place in a ranking
 

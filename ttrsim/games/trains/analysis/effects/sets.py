@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.documents.report.model import Column, ReportTable, Row, rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import change, effect_columns, is_significant, sentence, significant
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names

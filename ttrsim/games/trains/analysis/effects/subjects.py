@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, rows_by_bot, rows_of, wide
-from ttrsim.documents.sections.phrases import known, named, say
+from ttrsim.documents.report.model import Column, ReportTable, Row, rows_by_bot, rows_of, wide
+from ttrsim.documents.report.sections.phrases import known, named, say
 from ttrsim.games.trains.analysis.effects.sentences import (
     OUTCOMES,
     change,

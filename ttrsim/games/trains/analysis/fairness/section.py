@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.model import Section
-from ttrsim.documents.sections import fairness as shared
+from ttrsim.documents.report.model import Section
+from ttrsim.documents.report.sections import fairness as shared
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.measures.measure import Measures
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.plots import (
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.plots import (
     BLUE,
     COUNTED,
     SHARE,
@@ -17,7 +17,7 @@ from ttrsim.documents.figures.plots import (
     percent,
     shares_of,
 )
-from ttrsim.documents.model import number_text
+from ttrsim.documents.report.model import number_text
 
 
 @figure

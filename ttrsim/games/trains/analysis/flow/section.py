@@ -6,8 +6,8 @@ from math import comb
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of
-from ttrsim.documents.sections.phrases import by_key, only, say
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of
+from ttrsim.documents.report.sections.phrases import by_key, only, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import ENOUGH_DEALS, wilson

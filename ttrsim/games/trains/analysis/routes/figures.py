@@ -9,8 +9,8 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Colormap, LogNorm, Normalize, to_hex
 from matplotlib.figure import Figure
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.plots import (
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.plots import (
     DIVERGING,
     RISING,
     SHARE,
@@ -21,7 +21,7 @@ from ttrsim.documents.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.model import Row
+from ttrsim.documents.report.model import Row
 from ttrsim.games.trains.board.draw import RouteStyle, draw_board
 from ttrsim.games.trains.board.model import Route
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
-from ttrsim.documents.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
+from ttrsim.documents.report.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
 from ttrsim.measures.measure import Measures

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.plots import (
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.plots import (
     BLUE,
     GREEN,
     Unit,
@@ -13,8 +13,8 @@ from ttrsim.documents.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.model import Row, number_text
-from ttrsim.documents.sections.phrases import sure
+from ttrsim.documents.report.model import Row, number_text
+from ttrsim.documents.report.sections.phrases import sure
 
 
 def judged(page: Page, *keys: str) -> list[Row]:

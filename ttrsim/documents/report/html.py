@@ -11,11 +11,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from ttrsim.documents.atlas import Atlas, Measure
-from ttrsim.documents.drawing import Drawn
-from ttrsim.documents.headlines import alarms, headline, page_title
-from ttrsim.documents.model import VERSION, Column, ReportTable, Row, RunSummary, Summary
 from ttrsim.documents.pages.base import environment
+from ttrsim.documents.report.atlas import Atlas, Measure
+from ttrsim.documents.report.drawing import Drawn
+from ttrsim.documents.report.headlines import alarms, headline, page_title
+from ttrsim.documents.report.model import VERSION, Column, ReportTable, Row, RunSummary, Summary
 from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import CONFIDENCE
 from ttrsim.wording import visible

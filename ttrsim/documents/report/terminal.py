@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from ttrsim.documents.comparison import CHANGES
-from ttrsim.documents.headlines import alarms, headline
-from ttrsim.documents.model import ReportTable, RunSummary, Section, Summary
+from ttrsim.documents.report.comparison import CHANGES
+from ttrsim.documents.report.headlines import alarms, headline
+from ttrsim.documents.report.model import ReportTable, RunSummary, Section, Summary
 from ttrsim.games.registry import game_of
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.figures import ReportFigure, titled
-from ttrsim.documents.figures.plots import GRAY, SHARE, Unit, forest, new_figure, percent, row_height
-from ttrsim.documents.model import Section, number_text
+from ttrsim.documents.report.figures import ReportFigure, titled
+from ttrsim.documents.report.figures.plots import GRAY, SHARE, Unit, forest, new_figure, percent, row_height
+from ttrsim.documents.report.model import Section, number_text
 
 
 def draw_comparison(section: Section) -> ReportFigure:

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple, cast
 
-from ttrsim.documents.model import RunSummary, Summary
+from ttrsim.documents.report.model import RunSummary, Summary
 
 if TYPE_CHECKING:
-    from ttrsim.documents.figures import ReportFigure
+    from ttrsim.documents.report.figures import ReportFigure
 
 COMPARISON = -1  # in place of the number of a run
 MAX_DRAWERS = 7  # besides this process; a report has some twenty figures
@@ -53,7 +53,7 @@ class Drawers:
     def __init__(self, n: int | None = None) -> None:
         n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         command = [sys.executable, "-c", f"from {__name__} import main; main()"]
-        root = str(Path(__file__).parents[2])
+        root = str(Path(__file__).parents[3])
         path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
         self._processes = [
             subprocess.Popen(
@@ -142,7 +142,7 @@ def _receive(stream: IO[bytes]) -> object:
 
 def tasks_of(summary: Summary) -> Iterator[Task]:
     """Every figure there may be, in the order of the report."""
-    from ttrsim.documents.figures.comparison import COMPARISONS
+    from ttrsim.documents.report.figures.comparison import COMPARISONS
 
     for section in summary.comparison:
         if section.id in COMPARISONS:
@@ -152,7 +152,7 @@ def tasks_of(summary: Summary) -> Iterator[Task]:
 
 
 def tasks_of_run(run: RunSummary, number: int) -> Iterator[Task]:
-    from ttrsim.documents.figures import figures_of
+    from ttrsim.documents.report.figures import figures_of
     from ttrsim.games.registry import game_of
 
     for subject in game_of(run.board).analysis.subjects:
@@ -162,8 +162,8 @@ def tasks_of_run(run: RunSummary, number: int) -> Iterator[Task]:
 
 def draw(summary: Summary, task: Task, formats: Sequence[str]) -> Drawn | None:
     """None if there are no data for it."""
-    from ttrsim.documents.figures import render, styled
-    from ttrsim.documents.figures.marks import marks_svg
+    from ttrsim.documents.report.figures import render, styled
+    from ttrsim.documents.report.figures.marks import marks_svg
 
     with styled():
         if task.run == COMPARISON:
@@ -177,8 +177,8 @@ def draw(summary: Summary, task: Task, formats: Sequence[str]) -> Drawn | None:
 
 
 def _comparison(summary: Summary, task: Task) -> ReportFigure:
-    from ttrsim.documents.figures import footnote
-    from ttrsim.documents.figures.comparison import COMPARISONS
+    from ttrsim.documents.report.figures import footnote
+    from ttrsim.documents.report.figures.comparison import COMPARISONS
 
     section = next(section for section in summary.comparison if section.id == task.section)
     drawn = COMPARISONS[section.id][1](section)
@@ -187,7 +187,7 @@ def _comparison(summary: Summary, task: Task) -> ReportFigure:
 
 
 def figure_of_run(run: RunSummary, task: Task) -> ReportFigure | None:
-    from ttrsim.documents.figures import Page, figures_of, footnote
+    from ttrsim.documents.report.figures import Page, figures_of, footnote
     from ttrsim.games.registry import game_of
 
     subject = next(subject for subject in game_of(run.board).analysis.subjects if subject.name == task.section)
@@ -207,7 +207,7 @@ def notices(summary: Summary) -> str:
 
 
 def main() -> None:
-    from ttrsim.documents import figures  # takes longest
+    from ttrsim.documents.report import figures  # takes longest
 
     wanted, given = sys.stdout.buffer, sys.stdin.buffer
     sys.stdout = sys.stderr  # keep anything printed out of the stream of figures

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ttrsim.documents.model import number_text
+from ttrsim.documents.report.model import number_text
 from ttrsim.errors import UserError
 from ttrsim.games.differences import board_differences
 from ttrsim.measures.blocks import Series, blocks_of, by_keys, measure_blocks

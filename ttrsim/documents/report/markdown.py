@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ttrsim.documents.headlines import alarms, headline, page_title
-from ttrsim.documents.model import ReportTable, RunSummary, Section, Summary
+from ttrsim.documents.report.headlines import alarms, headline, page_title
+from ttrsim.documents.report.model import ReportTable, RunSummary, Section, Summary
 from ttrsim.wording import visible
 
 MAX_ROWS = 10

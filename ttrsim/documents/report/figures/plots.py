@@ -12,8 +12,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from ttrsim.documents.figures.marks import By, mark_values
-from ttrsim.documents.model import Kind, Row, estimate_text
+from ttrsim.documents.report.figures.marks import By, mark_values
+from ttrsim.documents.report.model import Kind, Row, estimate_text
 from ttrsim.stats.intervals import wilson_bounds
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"

@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 
 import polars as pl
 
-from ttrsim.documents.atlas import Atlas
-from ttrsim.documents.model import Cells, Control, ReportTable, Section
-from ttrsim.documents.sections.strategies import strategies
+from ttrsim.documents.report.atlas import Atlas
+from ttrsim.documents.report.model import Cells, Control, ReportTable, Section
+from ttrsim.documents.report.sections.strategies import strategies
 from ttrsim.games.contract import Board
 from ttrsim.games.experiments import ExperimentChoice
 from ttrsim.measures.batch import Batch
@@ -43,10 +43,10 @@ def subject(package: str, section: Answer[F] | None = None) -> Subject[F]:
 
 def with_shared_figures(own: Subject[F]) -> Subject[F]:
     """A subject that adds to one of all games, whose figures it has."""
-    return replace(own, figures=f"ttrsim.documents.figures.{own.name}")
+    return replace(own, figures=f"ttrsim.documents.report.figures.{own.name}")
 
 
-STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.documents.figures.strategies")
+STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.documents.report.figures.strategies")
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ttrsim.documents.model import Column, ReportTable, Row, Section, rows_of, wide
-from ttrsim.documents.sections.phrases import extremes, no_difference, only, say
+from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.report.sections.phrases import extremes, no_difference, only, say
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 

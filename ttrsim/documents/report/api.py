@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ttrsim.documents import PARTS
-from ttrsim.documents.drawing import Drawers
-from ttrsim.documents.headlines import failed_controls
-from ttrsim.documents.model import Summary
-from ttrsim.documents.summary import Progress, summarise
-from ttrsim.documents.write import formats_of, write_report
+from ttrsim.documents.report import PARTS
+from ttrsim.documents.report.drawing import Drawers
+from ttrsim.documents.report.headlines import failed_controls
+from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.summary import Progress, summarise
+from ttrsim.documents.report.write import formats_of, write_report
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.runs.api import open_run

@@ -218,7 +218,7 @@ class Summary(Notebook):
 
     def sheets(self) -> Iterator[Sheet]:
         """What the terminal shows: the answers of each section, and the essential tables."""
-        from ttrsim.documents.headlines import alarms, headline
+        from ttrsim.documents.report.headlines import alarms, headline
 
         for section in self.comparison:
             yield from (_answers(section.title, section.answers), *map(_sheet, section.tables))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ttrsim import __version__
-from ttrsim.documents.api import report
-from ttrsim.documents.summary import Progress
+from ttrsim.documents.report.api import report
+from ttrsim.documents.report.summary import Progress
 
 WRITTEN_BY = {"md": "report.md", "png": "figures/*.png", "svg": "figures/*.svg", "csv": "tables/*.csv"}
 

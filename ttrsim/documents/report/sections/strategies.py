@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.model import Column, ReportTable, Section, number_text, rows_of, wide
-from ttrsim.documents.sections.phrases import extremes, no_difference, say
+from ttrsim.documents.report.model import Column, ReportTable, Section, number_text, rows_of, wide
+from ttrsim.documents.report.sections.phrases import extremes, no_difference, say
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.documents.model import Kind, Row, estimate_text, has_too_few
+from ttrsim.documents.report.model import Kind, Row, estimate_text, has_too_few
 
 NOTEWORTHY = 0.05  # q
 WORTH_TELLING = 0.05  # gap between two intervals that is worth a sentence

@@ -8,11 +8,11 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ttrsim.documents import PARTS
-from ttrsim.documents.drawing import Drawers, Figures, notices
-from ttrsim.documents.html import html_page, slug
-from ttrsim.documents.markdown import markdown_page
-from ttrsim.documents.model import ReportTable, Summary
+from ttrsim.documents.report import PARTS
+from ttrsim.documents.report.drawing import Drawers, Figures, notices
+from ttrsim.documents.report.html import html_page, slug
+from ttrsim.documents.report.markdown import markdown_page
+from ttrsim.documents.report.model import ReportTable, Summary
 
 
 def formats_of(parts: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ttrsim.documents.model import ReportTable, Row
+from ttrsim.documents.report.model import ReportTable, Row
 
 
 @dataclass(frozen=True)

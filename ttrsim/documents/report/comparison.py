@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ttrsim.documents.changes import Changes, Finding
-from ttrsim.documents.model import Cells, Column, ReportTable, Row, RunSummary, Section
-from ttrsim.documents.sections.fairness import FIRST_SEAT
-from ttrsim.documents.sections.phrases import known, say
+from ttrsim.documents.report.changes import Changes, Finding
+from ttrsim.documents.report.model import Cells, Column, ReportTable, Row, RunSummary, Section
+from ttrsim.documents.report.sections.fairness import FIRST_SEAT
+from ttrsim.documents.report.sections.phrases import known, say
 from ttrsim.games.registry import game_of
 
 CHANGES = "changes"  # the section and its table

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from ttrsim.documents.model import Control
-from ttrsim.documents.sections.phrases import only
+from ttrsim.documents.report.model import Control
+from ttrsim.documents.report.sections.phrases import only
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 

@@ -15,8 +15,8 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ttrsim.documents.figures.plots import lay_out
-from ttrsim.documents.model import ReportTable
+from ttrsim.documents.report.figures.plots import lay_out
+from ttrsim.documents.report.model import ReportTable
 from ttrsim.files.images import show_names_as_they_are
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"

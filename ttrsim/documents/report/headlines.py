@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.model import RunSummary, Summary
+from ttrsim.documents.report.model import RunSummary, Summary
 
 
 def headline(run: RunSummary) -> str:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 from numpy.typing import NDArray
 
-from ttrsim.documents.figures.plots import GRAY, HALO, lay_out
+from ttrsim.documents.report.figures.plots import GRAY, HALO, lay_out
 
 SIZE = 8  # points
 CHARACTER, LINE = 0.6 * SIZE, 1.35 * SIZE  # width and height of what is written, with some room

@@ -9,12 +9,12 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.documents.changes import Changes, find_changes
-from ttrsim.documents.comparison import comparison
-from ttrsim.documents.controls import controls
-from ttrsim.documents.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
-from ttrsim.documents.reproduce import reproducing_command
-from ttrsim.documents.standouts import standouts
+from ttrsim.documents.report.changes import Changes, find_changes
+from ttrsim.documents.report.comparison import comparison
+from ttrsim.documents.report.controls import controls
+from ttrsim.documents.report.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
+from ttrsim.documents.report.reproduce import reproducing_command
+from ttrsim.documents.report.standouts import standouts
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import USER, Metric, all_metrics
 from ttrsim.runs.run import Run

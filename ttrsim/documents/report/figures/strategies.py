@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.figures import Page, ReportFigure, figure, titled
-from ttrsim.documents.figures.plots import (
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures.plots import (
     BLUE,
     GRAY,
     SHARE,
