@@ -102,12 +102,13 @@ def test_to_a_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_link_stays_a_link(tmp_path: Path) -> None:
+def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
     link.symlink_to(target)
-    assert run("trace", "new-york", "--bots", "random,random", "-o", str(link)).exit_code == 0
-    assert link.is_symlink()
-    assert target.is_file()
+    result = run("trace", "new-york", "--bots", "random,random", "-o", str(link))
+    assert result.exit_code == 2
+    assert "link.jsonl' is a link, and nothing is written through links" in result.output
+    assert not target.exists()
 
 
 def test_a_device_is_written_to_and_stays_a_device() -> None:

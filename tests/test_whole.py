@@ -181,7 +181,7 @@ def test_windows_does_not_open_folders(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_lock_is_held_once(tmp_path: Path) -> None:
-    with (tmp_path / "lock").open("a") as ours, (tmp_path / "lock").open("a") as theirs:
+    with (tmp_path / "lock").open("ab") as ours, (tmp_path / "lock").open("ab") as theirs:
         assert take_lock(ours)
         assert not take_lock(theirs)
         ours.close()
@@ -202,6 +202,6 @@ def test_the_lock_of_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(sys, "platform", "win32")
     assert locks.__file__ is not None
     take = runpy.run_path(locks.__file__)["take_lock"]
-    with (tmp_path / "lock").open("a") as stream:
+    with (tmp_path / "lock").open("ab") as stream:
         assert take(stream)
         assert not take(stream)

@@ -17,7 +17,7 @@ from ttrsim.bots.announce import announcing
 from ttrsim.bots.specs import Spec, parse_spec, read_weights, split_specs
 from ttrsim.bots.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, make_own_folder, write_whole
 from ttrsim.games.contract import HEADER, Board, Game
 from ttrsim.games.registry import GAMES
 from ttrsim.wording import did_you_mean, finite_number, visible
@@ -72,11 +72,11 @@ def _load_again(
 def unpacked(code: UserCode) -> Path:
     """The file of a user's bot in a folder of its own, with everything that it imports, named by their content."""
     digest = hashlib.sha256(repr(sorted(code.contents.items())).encode()).hexdigest()[:32]
-    folder = Path(tempfile.gettempdir()) / f"ttrsim-bots-{getpass.getuser()}" / digest
+    folder = make_own_folder(Path(tempfile.gettempdir()) / f"ttrsim-bots-{getpass.getuser()}") / digest
     for name, content in code.contents.items():
         path = folder / name
         if not path.is_file() or path.read_bytes() != content:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path.parent)
             write_whole(path, content)
     return folder / code.file
 

@@ -67,7 +67,12 @@ def writing(path: Path | None) -> Iterator[None]:
 
 def check_target(path: Path | None) -> None:
     """Before a long computation: fails if its result could not be written to this path afterwards."""
-    if path is None or (path.exists() and not path.is_file() and not path.is_dir()):  # nothing, a device or a pipe
+    from ttrsim.files.whole import check_file
+
+    if path is None:
+        return
+    check_file(path)
+    if path.exists() and not path.is_file() and not path.is_dir():  # a device or a pipe
         return
     with writing(path):
         if path.is_dir():

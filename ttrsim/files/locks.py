@@ -8,7 +8,7 @@ from typing import IO
 if sys.platform == "win32":
     import msvcrt
 
-    def take_lock(stream: IO[str]) -> bool:
+    def take_lock(stream: IO[bytes]) -> bool:
         """Whether nobody else has the lock of this file, and we have it until the file is closed."""
         try:
             msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
@@ -19,7 +19,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def take_lock(stream: IO[str]) -> bool:
+    def take_lock(stream: IO[bytes]) -> bool:
         """Whether nobody else has the lock of this file, and we have it until the file is closed."""
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -11,7 +11,7 @@ from pathlib import Path
 from ttrsim.errors import UserError
 from ttrsim.files.overrides import overridden
 from ttrsim.files.toml_text import toml
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.games.contract import DECK, HEADER, Board, Game
 from ttrsim.games.registry import DEFAULT, game_of, load_board, load_board_and_files, override_parameters
 
@@ -21,9 +21,9 @@ def new_board(folder: Path, like: str | None = None) -> list[str]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UserError(f"'{folder}' exists already: give a new folder, or an empty one")
     texts = _starter(folder) if like is None else _copy(like, folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
+        write_whole(folder / name, text.encode())
     return list(texts)
 
 
@@ -52,7 +52,7 @@ def write_moved_board(folder: Path, name: str, values: Mapping[str, int], title:
     header = _with_parameters(texts[file_of_title], board, {key: values[key] for key in parameters})
     texts |= {file_of_title: titled(header, title)}
     texts |= game.rewritten_files({file: texts[file] for file in game.board_files}, moved)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for file, text in texts.items():
         write_whole(folder / file, text.encode())
     return load_board(folder)

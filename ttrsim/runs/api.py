@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ttrsim.errors import UserError
+from ttrsim.files.whole import make_folder
 from ttrsim.games.registry import GAMES
 from ttrsim.play.identity import code_digest
 from ttrsim.play.table import LoggedGame, SeatedTable
@@ -89,7 +90,7 @@ def play(
         if existing is not None:
             return resume(existing, threads=threads, watcher=watcher)
     path = Path(out) if out is not None else new_folder(name)
-    path.mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     with locked(path):
         folder = RunFolder.create(path, manifest, copies.contents)
         play_run(folder, setup, plan, executor, watcher or NoWatcher())
@@ -176,10 +177,11 @@ def _name(setup: Setup, shard: Shard) -> str:
 
 
 def new_folder(name: str) -> Path:
+    make_folder(RUNS)
     for number in itertools.count(1):
         path = RUNS / (name if number == 1 else f"{name}-{number}")
         try:
-            path.mkdir(parents=True)
+            path.mkdir()
         except FileExistsError:
             continue
         return path

@@ -15,8 +15,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from ttrsim.errors import RunError, UserError
+from ttrsim.files.links import refuse_links_in
 from ttrsim.files.locks import take_lock
-from ttrsim.files.whole import UNFINISHED, append_line, write_whole
+from ttrsim.files.whole import UNFINISHED, append_line, make_folder, open_to_append, write_whole
 from ttrsim.play.columns import READABLE_VERSIONS, SCHEMA_VERSION
 from ttrsim.runs.manifest import (
     DIGEST,
@@ -47,7 +48,7 @@ class FolderError(RunError):
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Held while writing to a folder: by one process at a time."""
-    with (path / LOCK).open("a") as stream:
+    with open_to_append(path / LOCK) as stream:
         if not take_lock(stream):
             raise FolderError(f"'{path}' is in use: another process is writing this run")
         yield
@@ -73,7 +74,7 @@ class RunFolder:
             raise UserError(f"'{path}' is not empty; a run needs an empty or new folder")
         folder = cls(path, manifest)
         for file, content in inputs.items():
-            (path / file).parent.mkdir(parents=True, exist_ok=True)
+            make_folder(path, *file.split("/")[:-1])
             write_whole(path / file, content)
         folder.save_manifest()
         folder.make_table_folders()
@@ -89,7 +90,7 @@ class RunFolder:
     @classmethod
     def open_damaged(cls, path: Path) -> tuple[RunFolder, list[str]]:
         """The folder with the chunks whose lines are valid, and the faults of the other lines."""
-        _refuse_links(path)
+        refuse_links_in(path)
         folder = cls(path, _read_manifest(path))
         faults: list[str] = []
         folder.complete = {entry.chunk: entry for entry in _read_entries(path / PARTS, folder.manifest, faults)}
@@ -106,7 +107,7 @@ class RunFolder:
 
     def make_table_folders(self) -> None:
         for table in self.manifest.part_names:
-            (self.path / table).mkdir(exist_ok=True)
+            make_folder(self.path / table)
 
     def mend(self) -> list[str]:
         """Drops lines that a crash cut off and chunks whose files were altered; returns the faults."""
@@ -139,7 +140,7 @@ class RunFolder:
         written: dict[str, Part] = {}
         for name, table in parts.items():
             if table.rows:
-                (self.path / name).mkdir(exist_ok=True)
+                make_folder(self.path / name)
                 written[name] = _write(self.path, measured_file(name), table)
         write_whole(self.path / MEASURED, MeasuredEntry(of=of, sums=sums, parts=written).content())
 
@@ -187,8 +188,6 @@ class RunFolder:
     def _fault(self, part: Part) -> str | None:
         """The fault of a part whose file was altered, or None."""
         path = self.path / part.file
-        if path.is_symlink():
-            return f"{path} is a link"
         if not path.is_file():
             return f"{path} is missing"
         if path.stat().st_size != part.bytes:
@@ -204,17 +203,8 @@ def write_parts(folder: Path, chunk: int, tables: Mapping[str, PackedTable]) -> 
 
 def _write(folder: Path, file: str, table: PackedTable) -> Part:
     content = table.content
-    if (folder / file).is_symlink():  # otherwise we would write to its target
-        (folder / file).unlink()
     write_whole(folder / file, content)
     return Part(file=file, rows=table.rows, bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
-
-
-def _refuse_links(path: Path) -> None:
-    """A folder from somebody else may contain links, and we would write to their targets."""
-    for entry in path.iterdir() if path.is_dir() else ():
-        if entry.is_symlink():
-            raise FolderError(f"{entry} is a link: a run folder holds its own files only")
 
 
 def _what_is_left(folder: RunFolder) -> str:

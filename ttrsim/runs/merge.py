@@ -24,7 +24,6 @@ def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
             stack.enter_context(locked(folder.path))
             folder.verify_inputs()
             folder.verify()
-        out.parent.mkdir(parents=True, exist_ok=True)
         with whole_folder(out) as unfinished:
             files = shards[0].manifest.inputs.files if shards[0].manifest.inputs else ()
             inputs = {file: (shards[0].path / file).read_bytes() for file in files}

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
+from ttrsim.files.links import refuse_link
 from ttrsim.files.whole import UNFINISHED
 from ttrsim.runs.api import RUNS, new_folder, play
 from ttrsim.runs.folder import MANIFEST
@@ -72,6 +73,8 @@ def run_folders(path: Path) -> dict[str, Path]:
         return {"": path}
     folders = [folder for folder in sorted(path.glob("*/")) if folder.suffix != UNFINISHED]  # left by a killed merge
     run_folders = {folder.name: folder for folder in folders if (folder / MANIFEST).exists()}
+    for folder in run_folders.values():
+        refuse_link(folder)
     if not run_folders:
         raise UserError(f"'{path}' is neither a run folder nor a folder with the runs of a suite: it has no {MANIFEST}")
     return run_folders

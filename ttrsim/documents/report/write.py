@@ -13,6 +13,7 @@ from ttrsim.documents.report.drawing import Drawers, Figures, notices
 from ttrsim.documents.report.html import html_page, slug
 from ttrsim.documents.report.markdown import markdown_page
 from ttrsim.documents.report.model import ReportTable, Summary
+from ttrsim.files.whole import make_folder, write_whole
 
 
 def formats_of(parts: Sequence[str]) -> list[str]:
@@ -23,7 +24,7 @@ def formats_of(parts: Sequence[str]) -> list[str]:
 
 def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS, drawers: Drawers | None = None) -> None:
     """The summary itself is always written. `drawers` help to draw the figures."""
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     _write(out / "summary.json", json.dumps(summary.json(), indent=1, ensure_ascii=False) + "\n")
     formats = formats_of(parts)
     figures = (drawers or Drawers(0)).draw(summary, formats) if formats else {}
@@ -52,15 +53,15 @@ def _stem(summary: Summary, run: str, name: str) -> str:
 
 
 def _write_figures(figures: Figures, paths: Mapping[str, Mapping[str, str]], folder: Path, image_format: str) -> None:
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     for run, drawn in figures.items():
         for name, (_, figure) in drawn.items():
             stem = paths[run][name]
-            (folder / f"{stem}.{image_format}").write_bytes(figure.images[image_format])
+            write_whole(folder / f"{stem}.{image_format}", figure.images[image_format], is_lasting=False)
 
 
 def _write_tables(summary: Summary, folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
+    make_folder(folder)
     if notice := notices(summary):  # a table of numbers alone has no place for it
         _write(folder / "NOTICE.txt", notice + "\n")
     for run in summary.runs:
@@ -82,4 +83,4 @@ def csv_text(table: ReportTable) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text.encode(), is_lasting=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.bots.specs import parse_spec
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, open_to_append, write_whole
 from ttrsim.games.registry import game_of
 from ttrsim.machine.jit import cache_root
 from ttrsim.machine.sources import source_digest
@@ -44,10 +44,10 @@ class SavedDecisions:
         """If the cache is not writable, the decision is not saved: after a kill, the analysis starts over."""
         self.judged.append(decision)
         with suppress(OSError):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self.path.parent)
             is_new = not self.path.exists()
-            with self.path.open("a", encoding="utf-8") as stream:
-                stream.write("".join(map(_line, self._contents() if is_new else [asdict(decision)])))
+            with open_to_append(self.path) as stream:
+                stream.write("".join(map(_line, self._contents() if is_new else [asdict(decision)])).encode())
 
     def _contents(self) -> Iterator[dict[str, Any]]:
         yield asdict(self.settings)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import Interrupted, UserError
-from ttrsim.files.whole import write_whole
+from ttrsim.files.links import refuse_links_in
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.games.levers import Lever
 from ttrsim.games.new_board import write_moved_board
 from ttrsim.games.registry import game_of, load_board
@@ -97,7 +98,7 @@ def rebalance(
         "seed": seed,
         "code": code_digest(game),
     }
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     _claim(folder, request, name)
     values = {lever.name: lever.value for lever in levers}
     progress = progress or NoProgress()
@@ -152,6 +153,7 @@ def _check_limits(games: int | None, minutes: float | None, most: int | None) ->
 
 def _claim(folder: Path, request: dict[str, Any], name: str) -> None:
     """The folder belongs to one search; the same search continues there."""
+    refuse_links_in(folder)
     path, text = folder / REQUEST, json.dumps(request, indent=1, ensure_ascii=False)
     if path.exists():
         if path.read_text(encoding="utf-8") != text:

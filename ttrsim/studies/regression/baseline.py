@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
 from ttrsim.files.json_text import folded_json
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.registry import Metric
@@ -98,7 +98,7 @@ def _remembered(name: str, run: Run, progress: Progress) -> BaselineRun:
 
 def save_baseline(name: str, baseline: Baseline) -> Path:
     path = path_of(name)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     write_whole(path, (folded_json(baseline.model_dump(mode="json"), UNFOLDED) + "\n").encode())
     return path
 

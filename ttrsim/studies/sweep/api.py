@@ -9,7 +9,7 @@ from pathlib import Path
 from ttrsim.documents.report.changes import have_same_deals
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.sheets import csv_bytes
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.measures.blocks import Series, blocks_of
 from ttrsim.runs.api import play
 from ttrsim.runs.folder import locked
@@ -102,7 +102,7 @@ def sweep(
     plan = _Plan(planned)  # everything is checked before anything is written
     name = Path(base.source).stem if base.source.endswith(".toml") else f"{Path(base.board.name).name}-{base.n_seats}p"
     path = Path(out) if out is not None else FOLDER / name
-    path.mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     return _carry_out(path, plan, threads, watcher, progress)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError, field_serializer
 
 from ttrsim.errors import UserError
+from ttrsim.files.links import refuse_links_in
 from ttrsim.files.whole import write_whole
 from ttrsim.runs.folder import FolderError
 from ttrsim.runs.scenario.faults import validation_faults
@@ -44,6 +45,7 @@ def is_sweep(path: Path) -> bool:
 
 def save_settings(path: Path, settings: Settings) -> None:
     """A folder with the same sweep is continued; one with another is an error."""
+    refuse_links_in(path)
     if is_sweep(path):
         if read_settings(path) != settings:
             raise UserError(f"'{path}' holds another sweep: choose another folder, or `{resume_command(path)}`")
@@ -52,6 +54,7 @@ def save_settings(path: Path, settings: Settings) -> None:
 
 
 def read_settings(path: Path) -> Settings:
+    refuse_links_in(path)
     try:
         # By way of JSON, where strict types still admit a list for a tuple.
         return Settings.model_validate_json((path / SETTINGS).read_bytes())

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from ttrsim.files.sheets import csv_bytes
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.studies.tournament.ladder import Ladder, ladder_rows, matrix_rows
 
 
@@ -20,7 +20,7 @@ def write_tournament(ladder: Ladder, folder: Path) -> list[Path]:
         "matrix.png": heat_map(ladder),
         "tournament.json": json.dumps(ladder.as_dict(), indent=2, ensure_ascii=False).encode(),
     }
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, content in contents.items():
         write_whole(folder / name, content)
     return [folder / name for name in contents]

@@ -19,7 +19,7 @@ import numpy as np
 from ttrsim.bots.specs import split_specs
 from ttrsim.errors import UserError
 from ttrsim.files.sheets import Notebook, Sheet, csv_bytes
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.stats.intervals import ALPHA, Estimate, share_by_deals
 from ttrsim.studies.tournament.play import Scores
 from ttrsim.wording import estimate_text, finite_number, share_text
@@ -161,6 +161,6 @@ def elo_of(share: float) -> float:
 
 def write_skill(ladder: SkillLadder, folder: Path) -> None:
     """`skill.csv` and `skill.json`."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     write_whole(folder / "skill.csv", csv_bytes(ladder.rows()))
     write_whole(folder / "skill.json", json.dumps(ladder.as_dict(), indent=2, ensure_ascii=False).encode())

@@ -14,6 +14,7 @@ import numpy as np
 from ttrsim.bots.finding import Bot, bot_function, load_bot
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.sheets import csv_bytes
+from ttrsim.files.whole import make_folder
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.play.identity import identity_of
@@ -106,7 +107,7 @@ def tune(
         identity=identity_of(loaded, [start, *pool]),
     )
     path = Path(out) if out is not None else _new_folder(f"{start.name.partition('(')[0]}-{settings.name}")
-    path.mkdir(parents=True, exist_ok=True)
+    make_folder(path)
     with locked(path):
         folder = StudyFolder.create(path, settings)
         return _run(folder, loaded, space, pool, as_executor(threads), progress)

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter, ValidationError
 
 from ttrsim.errors import UserError
+from ttrsim.files.links import refuse_links_in
 from ttrsim.files.whole import append_line, write_whole
 from ttrsim.runs.folder import FolderError
 from ttrsim.runs.scenario.faults import validation_faults
@@ -56,6 +57,7 @@ class StudyFolder:
 
     @classmethod
     def create(cls, path: Path, settings: Settings) -> StudyFolder:
+        refuse_links_in(path)
         if (path / SETTINGS).exists():
             raise UserError(
                 f"'{path}' holds a study already: `{resume_command(path)}` continues it; or choose another folder"
@@ -65,6 +67,7 @@ class StudyFolder:
 
     @classmethod
     def open(cls, path: Path) -> StudyFolder:
+        refuse_links_in(path)
         settings = _read(path / SETTINGS, (path / SETTINGS).read_bytes(), _SETTINGS)
         return cls(path, settings, _whole_lines(path / STUDY))
 
