@@ -117,19 +117,10 @@ def say_json(values: Any) -> None:
 
 
 def rich_console(stderr: bool = False) -> Console:
-    """For tables. Names come from users' files, so neither markup nor control characters in them are obeyed."""
-    from rich.console import Console
-    from rich.segment import Segment
+    """For documents."""
+    from ttrsim.documents.terminal import PlainConsole
 
-    class PlainConsole(Console):
-        def render(self, *arguments: Any, **options: Any) -> Iterator[Segment]:
-            for segment in super().render(*arguments, **options):
-                yield segment if segment.control else Segment(visible(segment.text), segment.style)
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # caught by `tidy_errors`; rich would end the program itself
-
-    return PlainConsole(stderr=stderr, markup=False, emoji=False, highlight=False)
+    return PlainConsole(stderr)
 
 
 def show_sheets(sheets: Iterable[Sheet]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from statistics import NormalDist
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,12 +17,29 @@ ENOUGH_DEALS = 30  # with fewer, results have neither an interval nor a signific
 Floats = NDArray[np.float64]
 
 
-class Estimate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Estimate:
     """A number as measured, and the interval that holds the true one with the stated confidence."""
 
     value: float
-    low: float
-    high: float
+    low: float = math.nan  # where nothing can be said of the true value
+    high: float = math.nan
+    n: int | None = None  # observations
+    deals: int | None = None  # independent of one another, that these are from
+
+    @property
+    def has_interval(self) -> bool:
+        return math.isfinite(self.low) and math.isfinite(self.high)
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.value, self.low, self.high))
+
+    def _asdict(self) -> dict[str, float]:
+        return {"value": self.value, "low": self.low, "high": self.high}
+
+    def mapped(self, change: Callable[[float], float]) -> Estimate:
+        """On another scale that rises with this one."""
+        return replace(self, value=change(self.value), low=change(self.low), high=change(self.high))
 
 
 # ---- critical values -----------------------------------------------------------------------------

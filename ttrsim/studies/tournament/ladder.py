@@ -144,7 +144,8 @@ def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
     sampled_wins = wins_of(resampled_means(shares, N_SAMPLES, seed)) + np.maximum(parts, MIN_PART)
     values = _from_average_winner(elo(scores.line_ups, wins, n_bots), weights)[0]
     lows, highs = percentile_interval(_from_average_winner(elo(scores.line_ups, sampled_wins, n_bots), weights))
-    return [Estimate(*map(float, numbers)) for numbers in zip(values, lows, highs, strict=True)]
+    numbers = zip(values, lows, highs, strict=True)
+    return [Estimate(float(value), float(low), float(high)) for value, low, high in numbers]
 
 
 def _from_average_winner(strengths: NDArray[np.float64], wins: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -43,7 +43,8 @@ class Step:
 
     @property
     def elo_per_doubling(self) -> Estimate | None:
-        return Estimate(*(number / self.doublings for number in self.elo)) if self.doublings else None
+        doublings = self.doublings
+        return self.elo.mapped(lambda elo: elo / doublings) if doublings else None
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def make_steps(bots: Sequence[str], numbers: Sequence[float | None], scores: Sco
         shares = scores.wins[:, place, 1]
         share = share_by_deals(shares, 2)
         is_clear = share_by_deals(shares, 2, ALPHA / n_steps).low > 0.5
-        elo = Estimate(*map(elo_of, share))
+        elo = share.mapped(elo_of)
         doublings = _doublings(numbers[place], numbers[place + 1])
         steps.append(Step(bots[place + 1], bots[place], share, elo, doublings, is_clear, 2 * n_deals))
     return steps

@@ -119,7 +119,8 @@ def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
     for row in rows:
         row["share"] = row["tunnels"] / tried
         # Tunnels of one deal are not independent: with deals as trials the interval is wide rather than narrow.
-        ends = wilson(row["share"], deals)[1:] if deals >= ENOUGH_DEALS else (None, None)
+        bounds = wilson(row["share"], deals)
+        ends = (bounds.low, bounds.high) if deals >= ENOUGH_DEALS else (None, None)
         row |= {"share_low": ends[0], "share_high": ends[1], "share_deals": deals}
     columns = (
         Column("extra", "extra cards due", "text"),

@@ -1,0 +1,60 @@
+"""Where the result of a command goes: the terminal, and files that the user names. The same for every study."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from ttrsim.cli import console
+
+if TYPE_CHECKING:
+    from ttrsim.documents.document import Result
+
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]
+Markdown = Annotated[
+    Path | None,
+    typer.Option("--markdown", metavar="FILE", help="Also write it as Markdown (default: no file)."),
+]
+Html = Annotated[
+    Path | None, typer.Option("--html", metavar="FILE", help="Also write it as a page (default: no file).")
+]
+Csv = Annotated[
+    Path | None, typer.Option("--csv", metavar="DIR", help="Also write each table as CSV here (default: no tables).")
+]
+OUTPUTS = {"json": Json, "markdown": Markdown, "html": Html, "csv": Csv}  # the options of `Output`
+
+
+class Output(NamedTuple):
+    """Made of what the options of `OUTPUTS` were given."""
+
+    json: bool = False
+    markdown: Path | None = None
+    html: Path | None = None
+    csv: Path | None = None
+
+    def check(self) -> None:
+        """Before a long computation: fails if a file could not be written afterwards."""
+        for path in (self.markdown, self.html):
+            console.check_target(path)
+
+    def show(self, result: Result) -> None:
+        """Prints the result, and writes the files."""
+        from ttrsim.documents import csv, html, json, markdown
+        from ttrsim.documents.terminal import print_document
+        from ttrsim.files.whole import write_whole
+
+        document = result.document()
+        pages = {self.markdown: markdown.markdown_page, self.html: html.html_page}
+        for path, page in pages.items():
+            if path is not None:
+                with console.writing(path):
+                    write_whole(path, page(document).encode())
+        if self.csv is not None:
+            with console.writing(self.csv):
+                csv.write_tables(document, self.csv)
+        if self.json:
+            typer.echo(json.json_text(result.as_dict()))
+        else:
+            print_document(document, console.rich_console())

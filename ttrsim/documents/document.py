@@ -1,0 +1,162 @@
+"""What people read of a result, wherever they read it: texts, tables and figures.
+
+Every study gives a `Result`. A result says what it has to say once, as a `Document`; each place where people or
+programs read it has one writer beside this file, which alone knows how names are escaped there:
+
+    terminal.print_document(document, console)      markdown.markdown_page(document)     html.html_page(document)
+    csv.write_tables(document, folder)              json.json_text(result.as_dict())
+
+A document is a title, notes (the sentences without which the numbers would mislead: the verdict first, then whose play
+they are about, the notice of the board), and parts in the order in which they are read, the answer first. A table has
+typed columns; its rows have a cell under each column's id, and a cell may be an `Estimate`. So a row is often `vars()`
+of a dataclass. Nobody but `cell_text` turns an estimate into text: 12.3 (11.9 … 12.7).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from ttrsim.stats.intervals import ENOUGH_DEALS, Estimate
+
+Kind = Literal["text", "verdict", "count", "share", "number", "signed_share", "signed", "q"]
+Row = Mapping[str, Any]  # by the ids of columns; what has no column is for programs only
+Style = Literal["text", "points", "alarm", "code"]
+
+MISSING = "–"
+TOO_FEW = "too few"
+MAX_MORE_DECIMALS = 4  # than a column has, to tell the ends of an interval apart
+
+
+class Result:
+    """What a study gives. Dataclasses that inherit from it need `repr=False`: a result is one line."""
+
+    said: ClassVar[tuple[str, ...]] = ()  # properties that JSON has besides the fields
+
+    def document(self) -> Document:
+        """The result in words and numbers."""
+        raise NotImplementedError
+
+    def as_dict(self) -> Any:
+        """Plain values, for JSON."""
+        from ttrsim.documents.json import plain
+
+        return plain(self)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.document().title}>"
+
+    def _repr_html_(self) -> str:
+        from ttrsim.documents.html import html_fragment
+
+        return html_fragment(self.document())
+
+
+@dataclass(frozen=True)
+class Document:
+    """A result as people read it."""
+
+    title: str
+    notes: Sequence[str]
+    parts: Sequence[Text | Table | Figure]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [part for part in self.parts if isinstance(part, Table)]
+
+
+@dataclass(frozen=True)
+class Text:
+    """Lines that belong together."""
+
+    lines: Sequence[str]
+    title: str = ""
+    style: Style = "text"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture, drawn when somebody wants to see it."""
+
+    draw: Callable[[], bytes]  # a PNG
+    caption: str  # also for those who do not see it
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table."""
+
+    id: str
+    label: str = ""  # for people; the id with spaces if it is empty
+    kind: Kind = "number"
+    decimals: int | None = 1  # None: four significant digits, for values of several units
+
+    @property
+    def heading(self) -> str:
+        return self.label or self.id.replace("_", " ")
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind not in ("text", "verdict")
+
+    def text(self, row: Row) -> str:
+        """The cell as every output shows it."""
+        return cell_text(row.get(self.id), self.kind, self.decimals)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of typed cells: None, a text, a number or an `Estimate`."""
+
+    id: str  # of the file of the table, and in JSON
+    title: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    note: str = ""
+
+
+# ---- cells ---------------------------------------------------------------------------------------
+
+
+def cell_text(value: Any, kind: Kind = "number", decimals: int | None = 1) -> str:
+    """A cell in words: a number alone, or an estimate with its interval."""
+    if value is None:
+        return MISSING
+    if not isinstance(value, Estimate):
+        return number_text(value, kind, decimals)
+    text, interval = estimate_texts(value, kind, decimals)
+    return f"{text} ({interval})" if interval else text
+
+
+def estimate_texts(estimate: Estimate, kind: Kind, decimals: int | None = 1) -> tuple[str, str]:
+    """A value, and the ends of its interval without their unit, or that there are too few deals for one.
+
+    Both have as many decimals as it takes to tell the ends apart.
+    """
+    if not estimate.has_interval:
+        is_few = estimate.deals is not None and estimate.deals < ENOUGH_DEALS
+        return number_text(estimate.value, kind, decimals), TOO_FEW if is_few else ""
+    wanted = decimals
+    for more in range(MAX_MORE_DECIMALS + 1):
+        wanted = None if decimals is None else decimals + more
+        low, high = (number_text(end, kind, wanted).split(" ")[0] for end in (estimate.low, estimate.high))
+        if low != high:
+            break
+    return number_text(estimate.value, kind, wanted), f"{low} … {high}"
+
+
+def number_text(value: Any, kind: Kind, decimals: int | None = 1) -> str:
+    if not isinstance(value, int | float) or kind in ("text", "verdict"):
+        return str(value)
+    if kind == "count":
+        return f"{value:,.0f}"
+    if kind == "q":
+        return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
+    sign = "+" if kind.startswith("signed") else ""
+    scale, unit = {"share": (100, " %"), "signed_share": (100, " pp")}.get(kind, (1, ""))
+    number = format(value * scale, f"{sign}.4g" if decimals is None else f"{sign},.{decimals}f")
+    if not any(digit in number for digit in "123456789"):
+        number = number.lstrip("+-")  # a rounded zero has no sign
+    return number.replace("-", "−") + unit
