@@ -14,7 +14,6 @@ from scipy import stats
 
 import ttrsim as package
 from tests.regression.conftest import ttrsim
-from tests.run.helpers import drop_columns
 from ttrsim.measures.blocks import BLOCKS
 
 FILE = Path("reports/baselines/base.json")
@@ -209,20 +208,6 @@ def test_what_one_run_has_none_of_is_different(place: Path) -> None:
     FILE.write_text(json.dumps(text))
     row = rows_of(ttrsim("compare", "base", "before", "--json").stdout)["bot_points[somebody]"]
     assert (row["after"], row["difference"], row["verdict"]) == (None, None, "different")
-
-
-def test_a_run_without_a_column_that_a_metric_needs(place: Path) -> None:
-    assert ttrsim("run", "s.toml", "--seed", "4", "-o", "older").exit_code == 0
-    drop_columns(Path("older"), "games", "flushes")
-    result = ttrsim("compare", "base", "older")
-    assert result.exit_code == 5
-    assert (
-        "'older' cannot be compared with baseline 'base'. The run has no column flushes of table games" in result.stderr
-    )
-    saved = ttrsim("baseline", "save", "fewer", "older")
-    assert saved.exit_code == 0
-    assert "Left out: game_means." in saved.stderr
-    assert "game_means" not in json.loads(Path("reports/baselines/fewer.json").read_text())["runs"][0]["metrics"]
 
 
 def test_a_suite(place: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.report.conftest import SCENARIO
-from tests.run.helpers import forget_sums, without_parts
+from tests.run.helpers import without_parts
 from ttrsim.cli.app import app
 from ttrsim.documents.report.figures import STYLE
 from ttrsim.documents.report.html import THEMED, html_page
@@ -122,27 +122,6 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
     assert made.exit_code == 0, made.output
     assert "no complete games" in (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert CliRunner().invoke(app, ["summary", str(empty)]).exit_code == 0
-
-
-@pytest.mark.parametrize(
-    ("tables", "sections"),
-    [
-        (["games"], ["flow"]),
-        (["seats"], ["strategies", "fairness", "flow"]),
-        (["tickets"], ["tickets"]),
-        (["claims"], ["routes", "cities"]),
-        (["claims", "tickets"], ["tickets", "routes", "cities"]),
-        (["stations"], []),
-    ],
-)
-def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
-    """Of a run that keeps no sums: what its tables do not tell is left out."""
-    folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
-    forget_sums(folder)
-    found = summarise([open_run(folder)])
-    assert [section.id for section in found.runs[0].sections] == sections
-    assert "does not keep" in found.runs[0].notes[-1]
-    write_report(found, tmp_path / "out", ["html", "md"])
 
 
 def test_run_of_another_schema_version(run_folder: Path, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 
 import ttrsim
 from tests.report.plain import assert_close, observations, plain_sums, with_usual_weight
-from tests.run.helpers import forget_sums
+from tests.run.helpers import sum_otherwise
 from ttrsim.documents.report.summary import summarise
 from ttrsim.measures.batch import Batches
 from ttrsim.measures.registry import all_metrics
@@ -67,7 +66,7 @@ def test_a_report_from_sums_is_that_from_tables(played: Run, tmp_path: Path) -> 
     """Digit by digit."""
     older = tmp_path / "older"
     shutil.copytree(played.path, older)
-    forget_sums(older)
+    sum_otherwise(older)
     assert summary_of(open_run(older)) == summary_of(played)
 
 
@@ -141,45 +140,6 @@ def test_chunks_of_sums_that_are_played_in_pieces(tmp_path: Path, monkeypatch: p
     assert whole is not None
     assert pieces is not None
     assert whole.parts["sums"].equals(pieces.parts["sums"])
-
-
-# ---- runs without sums ---------------------------------------------------------------------------
-
-
-@pytest.fixture
-def older(run_folder: Path, tmp_path: Path) -> Path:
-    """A run of a ttrsim that kept no sums."""
-    shutil.copytree(run_folder, tmp_path / "older")
-    forget_sums(tmp_path / "older")
-    return tmp_path / "older"
-
-
-def test_an_older_run_is_measured_once(older: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = summary_of(open_run(older))
-    assert (older / "measured.json").is_file()
-
-    def never(*arguments: object) -> None:
-        raise AssertionError("it is measured again")
-
-    monkeypatch.setattr("ttrsim.runs.sums.measure_tables", never)
-    assert summary_of(open_run(older)) == first
-
-
-def test_sums_that_were_altered_are_made_again(older: Path) -> None:
-    first = summary_of(open_run(older))
-    file = older / "sums" / "measured.parquet"
-    pl.read_parquet(file).with_columns(deals=pl.col("deals") + 1).write_parquet(file)
-    assert summary_of(open_run(older)) == first
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root can write everywhere")
-def test_a_folder_that_cannot_be_written_is_measured_each_time(older: Path) -> None:
-    older.chmod(0o500)
-    try:
-        assert summary_of(open_run(older))["runs"]
-    finally:
-        older.chmod(0o700)
-    assert not (older / "measured.json").exists()
 
 
 def test_altered_sums_of_a_chunk_are_refused(run_folder: Path, tmp_path: Path) -> None:

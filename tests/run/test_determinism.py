@@ -7,7 +7,6 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -33,24 +32,12 @@ def test_threads_and_chunks(whole: Run, tmp_path: Path, threads: int, chunk: int
 
 
 def test_shards_that_different_code_summed(tmp_path: Path) -> None:
-    """Their sums do not add up: they are made again from the tables, and without tables the merge is refused."""
-
-    def shards(name: str, **options: Any) -> list[Path]:
-        folders = [
-            ttrsim.run(SMALL, out=tmp_path / f"{name}{k}", shard=f"{k}/2", chunk=64, **options).path for k in (1, 2)
-        ]
-        sums = json.loads((folders[1] / "manifest.json").read_text())["sums"]
-        change_manifest(folders[1], sums=sums | {"code": "0123456789abcdef"})
-        return folders
-
-    merged = ttrsim.merge(shards("with"), tmp_path / "merged")
-    assert merged.manifest.sums is None
-    found, expected = merged.sums(), ttrsim.run(SMALL, out=tmp_path / "whole", chunk=64).sums()
-    assert found is not None
-    assert expected is not None
-    assert all(frame.equals(found.parts[part]) for part, frame in expected.parts.items())
+    """Their sums do not add up."""
+    folders = [ttrsim.run(SMALL, out=tmp_path / f"{k}", shard=f"{k}/2", chunk=64).path for k in (1, 2)]
+    sums = json.loads((folders[1] / "manifest.json").read_text())["sums"]
+    change_manifest(folders[1], sums=sums | {"code": "0123456789abcdef"})
     with pytest.raises(RunError, match="were summed by different versions of ttrsim"):
-        ttrsim.merge(shards("without", tables=[]), tmp_path / "refused")
+        ttrsim.merge(folders, tmp_path / "merged")
 
 
 def test_shards_merged(whole: Run, tmp_path: Path) -> None:

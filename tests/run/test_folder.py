@@ -8,19 +8,15 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 import ttrsim
-from tests.run.helpers import SMALL, assert_same, change_manifest, cut_parts, drop_columns, part_bytes
-from ttrsim.documents.report.summary import summarise_run
+from tests.run.helpers import SMALL, assert_same, change_manifest, cut_parts, part_bytes
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.links import LinkError
-from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.columns import SCHEMA_VERSION
 from ttrsim.runs import api
 from ttrsim.runs.folder import FolderError, RunFolder, locked
@@ -210,13 +206,6 @@ def test_a_line_that_does_not_fit(made: Run, original: Run, changes: dict[str, A
     assert_same(ttrsim.resume(made.path), original)
 
 
-def test_what_a_newer_version_says_besides_is_kept(made: Run, original: Run) -> None:
-    change_manifest(made.path, mood="sunny")
-    cut_parts(made, 2)
-    assert_same(ttrsim.resume(made.path), original)
-    assert json.loads((made.path / "manifest.json").read_text())["mood"] == "sunny"
-
-
 # ---- what does not fit ---------------------------------------------------------------------------
 
 
@@ -228,34 +217,6 @@ def test_another_schema_version(made: Run, version: int) -> None:
         with pytest.raises(FolderError, match=f"schema version {version}; this ttrsim reads version {SCHEMA_VERSION}"):
             act(made.path)
     assert part_bytes(made) == before
-
-
-def test_a_version_that_only_lacks_columns_is_read(made: Run) -> None:
-    change_manifest(made.path, schema_version=1, notice="")
-    drop_columns(made.path, "games", "dealt_red", "dealt_wild")
-    run = ttrsim.open_run(made.path)
-    assert run.missing == {"games": ["dealt_red", "dealt_wild"]}
-    assert run.scan("games").select("dealt_blue").collect().height == 300
-    assert pl.concat(run.parts("games")).collect().height == 300
-
-
-def test_a_new_column_is_not_mixed_in(made: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    cut_parts(made, 2)
-    (first, *others) = TRAINS.tables["games"].columns
-    wider = replace(TRAINS.tables["games"], columns=(first, *others, replace(first, name="again")))
-    monkeypatch.setattr(type(TRAINS), "tables", TRAINS.tables | {"games": wider})
-    assert ttrsim.open_run(made.path).missing == {"games": ["again"]}
-    with pytest.raises(FolderError, match="a table has changed since the run was started"):
-        ttrsim.resume(made.path)
-
-
-def test_a_table_of_a_newer_version(made: Run) -> None:
-    """It is there to be read, and nothing stumbles over it."""
-    change_manifest(made.path, tables=[*made.tables, "weather"])
-    run = ttrsim.open_run(made.path)
-    assert run.missing == {}
-    assert run.scan("weather").collect().is_empty()
-    assert summarise_run(run).sections
 
 
 @pytest.mark.parametrize("changes", [{"rules_version": 0}, {"code": "0123"}])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -170,35 +169,3 @@ def test_no_name_of_a_copy_leads_out_of_the_folder(path: str, board: Path, tmp_p
     change_manifest(run.path, inputs={"boards": {str(board): path}, "bots": {}, "files": {}})
     with pytest.raises(FolderError, match=r"manifest.json is damaged: inputs.boards.*should be a path below inputs/"):
         ttrsim.open_run(run.path)
-
-
-# ---- runs of versions that kept no copies --------------------------------------------------------
-
-
-@pytest.fixture
-def old_run(board: Path, tmp_path: Path) -> Path:
-    run = ttrsim.run({"board": str(board), "seats": ["random", "greedy"], "deals": 60}, out=tmp_path / "r")
-    manifest = json.loads((run.path / "manifest.json").read_text())
-    (run.path / "manifest.json").write_text(
-        json.dumps({k: v for k, v in manifest.items() if k not in ("inputs", "digest")})
-    )
-    shutil.rmtree(run.path / "inputs")
-    return run.path
-
-
-def test_a_run_without_copies_opens_with_a_warning(old_run: Path, board: Path) -> None:
-    (note,) = (note for note in summarise_run(ttrsim.open_run(old_run)).notes if "copy" in note)
-    assert str(board) in note
-
-
-def test_a_run_without_copies_and_a_renamed_id(old_run: Path, board: Path) -> None:
-    for file in ("cities.csv", "routes.csv", "tickets.csv"):
-        edit(board / file, "Chelsea", "Newtown")
-    with pytest.raises(FolderError, match=r"has changed since.*'Chelsea_|Chelsea"):
-        summarise_run(ttrsim.open_run(old_run))
-
-
-def test_a_run_without_copies_whose_board_is_gone(old_run: Path, board: Path) -> None:
-    shutil.rmtree(board)
-    with pytest.raises(FolderError, match="kept no copy of the board"):
-        summarise_run(ttrsim.open_run(old_run))

@@ -30,17 +30,10 @@ def save(
     as_json: Json = False,
 ) -> None:
     """Save a run, or all runs of a suite, as a baseline. This overwrites a baseline of the same name."""
-    from ttrsim.measures.missing import measurable
     from ttrsim.studies.regression import api
-    from ttrsim.studies.regression.baseline import compared_metrics, path_of
-    from ttrsim.studies.regression.runs import open_runs
+    from ttrsim.studies.regression.baseline import path_of
 
     path = path_of(name)
-    for opened in open_runs(run).values():
-        for warning in opened.warnings:
-            console.note(warning)
-        for lack in measurable(opened, compared_metrics(opened))[1]:
-            console.note(lack.text(opened.played_by))
     with console.writing(path), measuring() as progress:
         baseline = api.save_baseline(name, run, progress=lambda share: progress(name, share))
     if as_json:

@@ -72,14 +72,9 @@ def measure(
         raise UserError(f"metric {name!r} needs the tables {', '.join(missing)}, which the run did not save")
     if not opened.games_complete:
         raise UserError(f"'{run}' has no complete games yet")
-    for warning in opened.warnings:
-        console.note(warning)
     if opened.board.notice:
         console.note(opened.board.notice)
-    measures = measure_all(opened, [metric])
-    if measures.left_out:
-        raise UserError("\n".join(each.text(opened.played_by) for each in measures.left_out))
-    frame = measures[name]
+    frame = measure_all(opened, [metric])[name]
     if as_json:
         console.say_json(rows_of(frame))
     else:

@@ -140,15 +140,17 @@ class Results(Protocol):
     def tables(self) -> Sequence[str]:
         """Those that are kept."""
 
-    @property
-    def missing(self) -> Mapping[str, Sequence[str]]:
-        """The columns of each table that came later than the run."""
-
     def parts(self, table: str) -> Sequence[pl.LazyFrame]:
         """The rows of a table; every table has as many parts, each of whole deals."""
 
     def sums(self, progress: Callable[[float], None]) -> KeptSums | None:
         """The sums of all its games; None if it keeps none and cannot make them."""
+
+
+def without_rows(facts: Facts) -> Batch:
+    """All tables of the game, without any rows."""
+    schemas = {name: table.schema(facts.board, facts.bots) for name, table in facts.game.tables.items()}
+    return facts.game.analysis.batch({name: pl.LazyFrame(schema=schema) for name, schema in schemas.items()}, facts)
 
 
 class Batches:

@@ -19,8 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from ttrsim.measures.batch import Batches, Results
 from ttrsim.measures.codes import KEY_SEPARATOR
 from ttrsim.measures.deal_blocks import Blocks
-from ttrsim.measures.measure import Progress, with_usual
-from ttrsim.measures.missing import measurable
+from ttrsim.measures.measure import Progress, measurable, with_usual
 from ttrsim.measures.parts import N_BLOCKS
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.summing import exact_sums
@@ -51,11 +50,11 @@ class Series(BaseModel):
 def measure_blocks(
     run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None
 ) -> dict[str, list[Series]]:
-    """The series of each metric that the run has sums of, or the tables and columns for."""
+    """The series of each metric that the run has sums of, or the tables for."""
     kept = run.sums(progress)
     is_fit = kept is not None and kept.definition.n_deals == run.deals_complete
     known = [metric for metric in metrics if kept and is_fit and metric.name in kept.definition.compared]
-    possible, _ = measurable(run, [metric for metric in metrics if metric not in known])
+    possible = measurable(run, [metric for metric in metrics if metric not in known])
     sums = {metric.name: kept.blocks(metric) for metric in known} if kept else {}
     sums |= _from_tables(run, possible, progress)
     return {metric.name: _series_of(metric, sums[metric.name], run) for metric in metrics if metric.name in sums}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -13,10 +13,9 @@ import polars as pl
 
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
-from ttrsim.measures.batch import Batch, Batches, Results
+from ttrsim.measures.batch import Batch, Batches, Results, without_rows
 from ttrsim.measures.deal_blocks import Blocks
 from ttrsim.measures.facts import Facts
-from ttrsim.measures.missing import LeftOut, measurable, without_rows
 from ttrsim.measures.parts import Measuring, Parts
 from ttrsim.measures.registry import USER, Metric, get_metric
 from ttrsim.measures.summing import exact_sums
@@ -33,15 +32,13 @@ Summed = TypeVar("Summed")
 
 @dataclass(frozen=True)
 class Measures:
-    """What the metrics came to. Those whose tables or columns the run does not have are missing."""
+    """What the metrics came to. Those whose tables the run does not have are missing."""
 
     frames: Mapping[str, pl.DataFrame]
     extras: Mapping[str, pl.DataFrame]  # what the game sums besides metrics
-    blanks: Mapping[str, pl.DataFrame] = field(default_factory=dict)  # without rows, for metrics that lack a column
-    left_out: Sequence[LeftOut] = ()
 
     def __getitem__(self, name: str) -> pl.DataFrame:
-        return self.frames[name] if name in self.frames else self.blanks[name]
+        return self.frames[name]
 
     def __contains__(self, name: str) -> bool:
         return name in self.frames
@@ -54,22 +51,16 @@ def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda
     """All metrics: from the sums that the run keeps, and from its tables what these do not have."""
     kept = run.sums(progress) if any(metric.section != USER for metric in metrics) else None
     known = [metric for metric in metrics if kept and metric.name in kept.definition.metrics]
-    possible, left_out = measurable(run, [metric for metric in metrics if metric not in known])
+    possible = measurable(run, [metric for metric in metrics if metric not in known])
     sums = {metric.name: kept.floats(metric) for metric in known} if kept else {}
     sums |= _sums_from_tables(run, possible, progress)
     frames = {metric.name: _finished(metric, sums[metric.name], run) for metric in metrics if metric.name in sums}
-    extras = kept.extras() if kept else {}
-    lacking = {name for each in left_out for name in each.names}
-    return Measures(frames, extras, _blanks([metric for metric in metrics if metric.name in lacking], run), left_out)
+    return Measures(frames, kept.extras() if kept else {})
 
 
-def _blanks(metrics: Sequence[Metric], run: Results) -> dict[str, pl.DataFrame]:
-    batch = without_rows(run)
-    return {metric.name: _finished(metric, _no_sums(metric, batch), run).clear() for metric in metrics}
-
-
-def _no_sums(metric: Metric, batch: Batch) -> pl.DataFrame:
-    return pl.DataFrame(schema=dict(key_types(metric, batch)) | dict.fromkeys(SUMS, pl.Float64))
+def measurable(run: Results, metrics: Sequence[Metric]) -> list[Metric]:
+    """Those whose tables the run keeps."""
+    return [metric for metric in metrics if set(metric.needs) <= set(run.tables)]
 
 
 def _sums_from_tables(run: Results, metrics: Sequence[Metric], progress: Progress) -> dict[str, pl.DataFrame]:
@@ -78,7 +69,7 @@ def _sums_from_tables(run: Results, metrics: Sequence[Metric], progress: Progres
         return {}
     needed = with_usual(metrics, run.facts.game)
     added = add_sums(list(_of_batches(run, partial(_sums, needed), progress)))
-    empty = without_rows(run)
+    empty = without_rows(run.facts)
     return {metric.name: float_sums(added, metric, run.facts, key_types(metric, empty)) for metric in metrics}
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import polars as pl
 
 from ttrsim.games.contract import Game
-from ttrsim.measures.batch import Batch
+from ttrsim.measures.batch import Batch, without_rows
 from ttrsim.measures.deal_blocks import Blocks
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.registry import Metric, all_metrics
@@ -137,9 +137,7 @@ class KeptSums:
 
     @cached_property
     def _empty(self) -> Batch:
-        facts = self.measuring.facts
-        schemas = {name: facts.game.tables[name].schema(facts.board, facts.bots) for name in facts.game.tables}
-        return facts.game.analysis.batch({name: pl.LazyFrame(schema=schemas[name]) for name in schemas}, facts)
+        return without_rows(self.measuring.facts)
 
 
 def measuring(facts: Facts, n_deals: int, tolerances: Mapping[str, float], more: Sequence[Metric] = ()) -> Measuring:

@@ -6,7 +6,7 @@ pass fills a `Tally` (`adding/tallies.py`), and a metric takes its sums from the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
@@ -55,7 +55,6 @@ class Added(NamedTuple):
     name: str
     is_fixed: bool = False
     weight: str = ""  # the column that weighs it, a whole number; without one, rows do
-    reads: tuple[str, ...] = ()  # columns of tables, as "claims.turn"
 
 
 class Keys(NamedTuple):
@@ -65,7 +64,6 @@ class Keys(NamedTuple):
     types: tuple[pl.DataType, ...]
     columns: tuple[Added, ...] = ()
     is_lift: bool = False  # its first column is the share of the win
-    reads: tuple[str, ...] = ()
 
     @property
     def n_keys(self) -> int:
@@ -104,12 +102,12 @@ class KeySets:
 
 
 class Tallies:
-    """The tally of several sets of keys. Columns of tables that a run does not have are `absent`."""
+    """The tally of several sets of keys."""
 
-    def __init__(self, sets: KeySets, blocks: BlocksOfDeals, n_cells: int, absent: Collection[str] = ()) -> None:
+    def __init__(self, sets: KeySets, blocks: BlocksOfDeals, n_cells: int) -> None:
         from ttrsim.measures.adding.tallies import Tally
 
-        self._key_sets, self._sets, self._blocks, self._absent = sets, sets.sets, blocks, absent
+        self._key_sets, self._sets, self._blocks = sets, sets.sets, blocks
         self._made: dict[str, Ints] = {}
         n_columns, n_lifts, n_blocks = len(sets.columns), sets.n_lifts, blocks.n_blocks
         self.tally = Tally(
@@ -169,7 +167,7 @@ class Tallies:
         return self._summed(keys.names, keys.types, halves, is_fixed=True, lift=lift)
 
     def _column(self, of: str, name: str) -> tuple[int, Added]:
-        """A column and its place; ColumnNotFoundError if what it is read from is absent."""
+        """A column and its place."""
         keys = self._sets[of]
         place = [column.name for column in keys.columns].index(name)
         return 1 + place, keys.columns[place]
@@ -182,7 +180,6 @@ class Tallies:
         from ttrsim.measures.adding.tallies import MORE_PAIRS, MORE_ROWS, N_DEALS, XW, XX, X
 
         keys = self._sets[of]
-        self._check(*keys.reads)
         sums = self._halves(of)
         deals = sums[LOW, :, 0, :, N_DEALS]
         rows, pairs = (sums[:, :, 0, :, which] for which in (MORE_ROWS, MORE_PAIRS))
@@ -196,7 +193,6 @@ class Tallies:
             ratio[..., W], ratio[..., WW] = sums[:, :, place, :, X], sums[:, :, place, :, XX]
         if value:
             place, column = self._column(of, value)
-            self._check(*column.reads)
             assert column.weight == weight
             ratio[..., V], ratio[..., VV], ratio[..., VW] = (sums[:, :, place, :, which] for which in (X, XX, XW))
             if not weight:
@@ -213,11 +209,6 @@ class Tallies:
             halves = np.stack((high + (low >> 32), low & 2**32 - 1))
             self._made[of] = halves.reshape(2, keys.n_keys, keys.width, n_blocks, 3)
         return self._made[of]
-
-    def _check(self, *columns: str) -> None:
-        for column in columns:
-            if column in self._absent:
-                raise pl.exceptions.ColumnNotFoundError(column)
 
     def _summed(
         self,

@@ -13,8 +13,7 @@ from ttrsim.games.contract import Board
 from ttrsim.play.table import Outcomes
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables
-SCHEMA_VERSION = 2  # increased when a column changes its name, type or meaning, but not for a new column
-READABLE_VERSIONS = (1, 2)  # from 1 to 2 there were only new columns
+SCHEMA_VERSION = 2  # increased with every change of a column
 
 
 @dataclass(frozen=True)

@@ -18,18 +18,15 @@ from ttrsim.errors import RunError, UserError
 from ttrsim.files.links import refuse_links_in
 from ttrsim.files.locks import take_lock
 from ttrsim.files.whole import UNFINISHED, append_line, make_folder, open_to_append, write_whole
-from ttrsim.play.columns import READABLE_VERSIONS, SCHEMA_VERSION
+from ttrsim.play.columns import SCHEMA_VERSION
 from ttrsim.runs.manifest import (
     DIGEST,
     FORMAT,
     INPUTS,
     ChunkEntry,
     Manifest,
-    MeasuredEntry,
     Part,
-    SumsEntry,
     digest_of,
-    measured_file,
     part_file,
 )
 from ttrsim.runs.packing import PackedTable
@@ -38,7 +35,6 @@ from ttrsim.runs.scenario.faults import validation_faults
 from ttrsim.runs.shares import WinSums
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
-MEASURED = "measured.json"
 
 
 class FolderError(RunError):
@@ -135,15 +131,6 @@ class RunFolder:
         append_line(self.path / PARTS, entry.line())
         self.complete[entry.chunk] = entry
 
-    def keep_measured(self, of: str, sums: SumsEntry, parts: Mapping[str, PackedTable]) -> None:
-        """Saves sums that were made from the tables after the run; `of` identifies these tables."""
-        written: dict[str, Part] = {}
-        for name, table in parts.items():
-            if table.rows:
-                make_folder(self.path / name)
-                written[name] = _write(self.path, measured_file(name), table)
-        write_whole(self.path / MEASURED, MeasuredEntry(of=of, sums=sums, parts=written).content())
-
     # ---- reading ---------------------------------------------------------------------------------
 
     def part_files(self, table: str) -> dict[int, Path]:
@@ -153,24 +140,13 @@ class RunFolder:
         self._verify(kept.values())
         return {chunk: self.path / part.file for chunk, part in kept.items()}
 
-    def read_measured(self) -> MeasuredEntry | None:
-        """The saved sums; None if there are none or they are damaged. Then they are made again."""
-        try:
-            measured = MeasuredEntry.model_validate_json((self.path / MEASURED).read_bytes())
-        except (OSError, ValidationError):
-            return None
-        return None if any(self._fault(part) for part in measured.parts.values()) else measured
-
-    def measured_files(self, measured: MeasuredEntry) -> dict[str, Path]:
-        return {name: self.path / part.file for name, part in measured.parts.items()}
-
     def verify(self) -> None:
         """Checks that no complete part was altered."""
         self._verify(part for entry in self.complete.values() for part in entry.parts.values())
 
     def verify_inputs(self) -> None:
         """Checks that no copy of the board and the bots was altered."""
-        for file, sha256 in self.manifest.inputs.files.items() if self.manifest.inputs else ():
+        for file, sha256 in self.manifest.inputs.files.items():
             path = self.path / file
             if not path.is_file():
                 raise FolderError(f"{path} is missing: the run was played with it. Restore it; its tables are intact")
@@ -224,7 +200,7 @@ def _read_manifest(path: Path) -> Manifest:
         is_ours, version = False, None
     if not is_ours:
         raise FolderError(f"{file} is damaged or not a manifest of a run. {_TABLES_STAY}")
-    if version not in READABLE_VERSIONS:
+    if version != SCHEMA_VERSION:
         raise FolderError(
             f"'{path}' has schema version {version}; this ttrsim reads version {SCHEMA_VERSION}: "
             "use the ttrsim version that played it, or run its scenario again"
@@ -233,8 +209,7 @@ def _read_manifest(path: Path) -> Manifest:
         manifest = Manifest.model_validate_json(content)
     except ValidationError as error:
         raise FolderError(f"{file} is damaged: {_faults_text(error)}. {_TABLES_STAY}") from None
-    # Versions that kept no copies of inputs wrote no digest either.
-    if (DIGEST in values or manifest.inputs is not None) and values.get(DIGEST) != digest_of(values):
+    if values.get(DIGEST) != digest_of(values):
         raise FolderError(f"{file} is altered: what it says does not match its digest. {_TABLES_STAY}")
     return manifest
 
@@ -248,7 +223,7 @@ def _read_entries(path: Path, manifest: Manifest, faults: list[str]) -> Iterator
     for number, line in enumerate(lines, start=1):
         try:
             entry = ChunkEntry.model_validate_json(line)
-            fault = manifest.misfit(entry) or _digest_fault(line, manifest)
+            fault = manifest.misfit(entry) or _digest_fault(line)
         except ValidationError as error:
             fault = _faults_text(error)
         if fault:
@@ -257,10 +232,8 @@ def _read_entries(path: Path, manifest: Manifest, faults: list[str]) -> Iterator
             yield entry
 
 
-def _digest_fault(line: bytes, manifest: Manifest) -> str | None:
+def _digest_fault(line: bytes) -> str | None:
     values = json.loads(line)
-    if DIGEST not in values and manifest.inputs is None:
-        return None  # versions that kept no copies of inputs wrote no digest either
     return None if values.get(DIGEST) == digest_of(values) else "what it says does not match its digest"
 
 

@@ -52,13 +52,8 @@ def copies_of(setup: Setup) -> Copies:
 
 
 def shelf_of(folder: RunFolder) -> Shelf:
-    """The boards and bots of the run, from its copies, which are verified first.
-
-    Runs of versions without copies only name their boards and bots, which may have changed since.
-    """
+    """The boards and bots of the run, from its copies, which are verified first."""
     inputs = folder.manifest.inputs
-    if inputs is None:
-        return Shelf()
     folder.verify_inputs()
     return Shelf(
         {name: folder.path / copy for name, copy in inputs.boards.items()},
@@ -72,11 +67,6 @@ def board_of(folder: RunFolder) -> Board:
     try:
         return shelf_of(folder).board(folder.manifest.scenario.board)
     except UserError as error:
-        if folder.manifest.inputs is None:
-            raise FolderError(
-                f"'{folder.path}' was played by a version of ttrsim that kept no copy of the board, and the board can "
-                f"no longer be read:\n{error}"
-            ) from error
         raise FolderError(f"'{folder.path}': this ttrsim cannot read its board:\n{error}") from error
 
 

@@ -1,6 +1,6 @@
 """The files of a run folder: `manifest.json` describes the run, and each line of `parts.jsonl` describes a chunk.
 
-Both have a digest of their values. Unknown keys, written by a newer ttrsim, are kept. No path in these files leads out
+Both have a digest of their values. No path in these files leads out
 of the folder.
 """
 
@@ -23,7 +23,7 @@ from pydantic import (
 
 from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
-from ttrsim.games.registry import DEFAULT, GAMES
+from ttrsim.games.registry import GAMES
 from ttrsim.measures.parts import Definition
 from ttrsim.play.seatings import rotations
 from ttrsim.runs.plan import WHOLE, Plan, Shard, parse_shard
@@ -66,7 +66,7 @@ ShardText = Annotated[str, AfterValidator(_sound_shard)]
 
 
 class _Entry(BaseModel):
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="ignore", strict=True)
 
     def json_values(self) -> dict[str, Any]:
         """The keys that were read or set."""
@@ -145,28 +145,6 @@ class SumsEntry(_Entry):
         return Definition(self.version, self.code, metrics, extras, compared, self.n_deals)
 
 
-class MeasuredEntry(_Entry):
-    """`measured.json`: sums that were made from the tables of a run that had none."""
-
-    of: str
-    sums: SumsEntry
-    parts: dict[TableName, Part]
-
-    @model_validator(mode="after")
-    def _files_are_its_own(self) -> Self:
-        for name, part in self.parts.items():
-            if part.file != measured_file(name):
-                raise ValueError(f"parts.{name}.file should be {measured_file(name)!r}, not {part.file!r}")
-        return self
-
-    def content(self) -> bytes:
-        return json.dumps(self.json_values(), indent=2).encode() + b"\n"
-
-
-def measured_file(name: str) -> str:
-    return f"{name}/measured.parquet"
-
-
 # ---- manifest.json -------------------------------------------------------------------------------
 
 
@@ -195,7 +173,7 @@ class Inputs(_Entry):
 
     boards: dict[str, InputPath]  # by the board's name in the scenario: the folder of its copy
     bots: dict[str, InputPath]  # by the file in the name of a user's bot: its copy, next to everything that it imports
-    weights: dict[str, InputPath] = {}  # by the weights file in the name of a bot: its copy
+    weights: dict[str, InputPath]  # by the weights file in the name of a bot: its copy
     files: dict[InputPath, Sha256]
 
 
@@ -205,7 +183,7 @@ class Manifest(_Entry):
     format: Literal["ttrsim run"]
     schema_version: int
     key: str
-    game: GameKey = DEFAULT.key  # what was played before manifests had this key
+    game: GameKey
     notice: str = ""
     rules_version: int
     code: str
@@ -213,7 +191,7 @@ class Manifest(_Entry):
     scenario: Scenario
     seed: NonNegativeInt
     bots: Annotated[list[str], Field(min_length=1)]
-    weights: dict[str, dict[str, float]] = {}  # that each bot played with; runs of older versions do not say
+    weights: dict[str, dict[str, float]]  # that each bot played with
     seats: PositiveInt
     deals: PositiveInt
     rotations: PositiveInt
@@ -222,9 +200,9 @@ class Manifest(_Entry):
     chunk_deals: PositiveInt
     chunks: PositiveInt
     shard: ShardText | None
-    inputs: Inputs | None = None  # None in runs of versions that kept no copies
+    inputs: Inputs
     asked_key: str | None = None  # of an experiment that stopped by itself: its key before it knew how many deals
-    sums: SumsEntry | None = None  # runs of older versions have none
+    sums: SumsEntry
     sessions: list[Session]
 
     @model_validator(mode="after")
@@ -268,7 +246,7 @@ class Manifest(_Entry):
     @property
     def part_names(self) -> list[str]:
         """The tables that are kept, and the parts of the sums."""
-        return [*self.tables, *(self.sums.definition.parts if self.sums else ())]
+        return [*self.tables, *self.sums.definition.parts]
 
     def difference(self, other: Manifest) -> str:
         """The first thing in which two runs differ, of those that decide the results."""

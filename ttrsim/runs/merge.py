@@ -8,7 +8,6 @@ from pathlib import Path
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import whole_folder, write_whole
-from ttrsim.games.registry import GAMES
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.manifest import Manifest
 
@@ -25,8 +24,7 @@ def merge_shards(paths: Sequence[Path], out: Path) -> RunFolder:
             folder.verify_inputs()
             folder.verify()
         with whole_folder(out) as unfinished:
-            files = shards[0].manifest.inputs.files if shards[0].manifest.inputs else ()
-            inputs = {file: (shards[0].path / file).read_bytes() for file in files}
+            inputs = {file: (shards[0].path / file).read_bytes() for file in shards[0].manifest.inputs.files}
             _copy(shards, RunFolder.create(unfinished, _whole_manifest(shards), inputs))
     return RunFolder.open(out)
 
@@ -41,6 +39,11 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
             raise FolderError(f"'{folder.path}' and '{first.path}' are not shards of one run: {what}")
         if folder.manifest.shard is None:
             raise UserError(f"'{folder.path}' is a complete run, not a shard")
+        if folder.manifest.sums != first.manifest.sums:
+            raise FolderError(
+                f"'{folder.path}' and '{first.path}' were summed by different versions of ttrsim: play one of "
+                "them again with the version of the other"
+            )
         shard = folder.manifest.shard_of_run
         if shard.of != first.manifest.shard_of_run.of:
             raise UserError(
@@ -57,28 +60,10 @@ def _check_shards(shards: Sequence[RunFolder]) -> None:
         raise UserError(f"missing shards: {', '.join(missing)}")
 
 
-def _are_sums_alike(shards: Sequence[RunFolder]) -> bool:
-    """Whether the same code made the sums of all shards. If not, they are left out, and made again from the tables."""
-    first, *others = shards
-    differing = [folder for folder in others if folder.manifest.sums != first.manifest.sums]
-    if not differing:
-        return True
-    manifest = first.manifest
-    is_experiment = manifest.scenario.experiment is not None
-    tables = {name for name, table in GAMES[manifest.game].tables.items() if table.is_of_trials == is_experiment}
-    if not tables <= set(manifest.tables):
-        raise FolderError(
-            f"'{differing[0].path}' and '{first.path}' were summed by different versions of ttrsim, and do not keep "
-            "the tables to sum them again: play one of them again with the version of the other"
-        )
-    return False
-
-
 def _whole_manifest(shards: Sequence[RunFolder]) -> Manifest:
     manifests = [folder.manifest for folder in shards]
     added = {
         "shard": None,
-        "sums": manifests[0].sums if _are_sums_alike(shards) else None,
         "chunks": sum(manifest.chunks for manifest in manifests),
         "games": sum(manifest.games for manifest in manifests),
         "sessions": [session for manifest in manifests for session in manifest.sessions],
@@ -90,7 +75,6 @@ def _copy(shards: Sequence[RunFolder], whole: RunFolder) -> None:
     entries = {chunk: (folder, entry) for folder in shards for chunk, entry in folder.complete.items()}
     for chunk in sorted(entries):
         folder, entry = entries[chunk]
-        parts = {name: part for name, part in entry.parts.items() if name in whole.manifest.part_names}
-        for part in parts.values():
+        for part in entry.parts.values():
             write_whole(whole.path / part.file, (folder.path / part.file).read_bytes())
-        whole.add_entry(entry.model_copy(update={"parts": parts}))
+        whole.add_entry(entry)

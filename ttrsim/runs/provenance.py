@@ -73,7 +73,7 @@ def _restrictions(setup: Setup) -> list[tuple[int | None, int | None, dict[str, 
     return [(each.seat, each.bot, each.restriction.terms()) for each in setup.restricted]
 
 
-def new_manifest(setup: Setup, plan: Plan, inputs: Inputs | None) -> Manifest:
+def new_manifest(setup: Setup, plan: Plan, inputs: Inputs) -> Manifest:
     return Manifest(
         format=FORMAT,
         schema_version=SCHEMA_VERSION,

@@ -16,7 +16,7 @@ from ttrsim.games.registry import GAMES
 from ttrsim.measures.facts import Facts, facts_of
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.parts import KeptSums
-from ttrsim.runs.folder import FolderError, RunFolder
+from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.inputs import board_of
 from ttrsim.runs.manifest import Manifest
 from ttrsim.runs.scenario.model import Scenario
@@ -77,18 +77,7 @@ class Run(Notebook):
     @cached_property
     def board(self) -> Board:
         """Under the scenario's house rules."""
-        board = board_of(self._folder)
-        if self.manifest.inputs is None:
-            self._hold_against_tables(board)
-        return board
-
-    @property
-    def warnings(self) -> list[str]:
-        """The notice to show with every result of the run."""
-        if self.manifest.inputs is not None:
-            return []
-        board = self.scenario.board.name
-        return [f"{self.played_by} kept no copy of board '{board}': if it was edited since, these results are wrong."]
+        return board_of(self._folder)
 
     @property
     def board_title(self) -> str:
@@ -151,18 +140,10 @@ class Run(Notebook):
         files, empty = self._checked_files(table), pl.LazyFrame(schema=self._schema(table))
         return [pl.scan_parquet(files[chunk]) if chunk in files else empty for chunk in sorted(self._folder.complete)]
 
-    @cached_property
-    def missing(self) -> dict[str, list[str]]:
-        """The columns of each table that came later than the run, if an older ttrsim played it."""
-        known = {table: self.game.tables[table].columns for table in self.tables if table in self.game.tables}
-        present = {table: self._schema(table).names() for table in known}
-        absent = {table: [c.name for c in columns if c.name not in present[table]] for table, columns in known.items()}
-        return {table: names for table, names in absent.items() if names}
-
     def sums(self, progress: Progress = lambda share: None) -> KeptSums | None:
         """The sums of all complete games, as they were made when the games were played.
 
-        Those of a run that has none are made from its tables, and kept in its folder where that can be written.
+        If this ttrsim sums otherwise, they are made again from its tables.
         """
         if self._sums is None:
             self._sums = kept_sums(self._folder, self, progress)
@@ -175,19 +156,6 @@ class Run(Notebook):
     def verify(self) -> None:
         """Checks that no part was altered."""
         self._folder.verify()
-
-    def _hold_against_tables(self, board: Board) -> None:
-        """If the run has no copy of its board: checks that the names in the tables are still those of the board."""
-        for table in (table for table in self.tables if table in self.game.tables):
-            expected = self.game.tables[table].schema(board, self.manifest.bots)
-            for file in list(self._checked_files(table).values())[:1]:
-                stored = pl.scan_parquet(file).collect_schema()
-                for column in (name for name in expected if name in stored and stored[name] != expected[name]):
-                    raise FolderError(
-                        f"'{self.path}': board '{self.scenario.board.name}' has changed since the run was played: "
-                        f"{_difference(table, column, stored[column], expected[column])}. The run has no copy of it: "
-                        "restore the board, or run the scenario again."
-                    )
 
     def _checked_files(self, table: str) -> dict[int, Path]:
         if table not in self.tables:
@@ -202,13 +170,3 @@ class Run(Notebook):
             return pl.scan_parquet(file).collect_schema()
         described = self.game.tables.get(table)
         return pl.Schema(described.schema(self.board, self.manifest.bots) if described else {})
-
-
-def _difference(table: str, column: str, stored: pl.DataType, expected: pl.DataType) -> str:
-    """Between the types of a column that holds names."""
-    if isinstance(stored, pl.Enum) and isinstance(expected, pl.Enum):
-        played, now = stored.categories.to_list(), expected.categories.to_list()
-        gone, new = [name for name in played if name not in now], [name for name in now if name not in played]
-        if gone or new:
-            return f"{column} {', '.join(map(repr, (gone or new)[:3]))} {'is gone' if gone else 'is new'}"
-    return f"{column} in {table} is not what it was"

@@ -110,8 +110,8 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
     until = _until(folder, setup, plan)
     is_done = until is not None and until.is_reached
     todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete and not is_done)
-    measuring = measuring_of(setup, plan) if folder.manifest.sums else None
-    join = partial(join_chunks, measuring) if measuring and not setup.tables else None
+    measuring = measuring_of(setup, plan)
+    join = None if setup.tables else partial(join_chunks, measuring)
     work = PlayChunks(setup, plan, partial(pack_chunk, setup.tables, measuring), join)
     stack = ExitStack()
     written = stack.enter_context(direct(work, folder.path)) if executor.is_direct else work

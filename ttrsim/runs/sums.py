@@ -1,19 +1,15 @@
-"""The sums of a run: made with each chunk, added up for reports, and made from the tables where they are missing."""
+"""The sums of a run: made with each chunk, and added up for reports."""
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from ttrsim.measures.measure import Progress, measure_tables
-from ttrsim.measures.missing import measurable
 from ttrsim.measures.parts import SUMS, SUMS_VERSION, KeptSums, Measuring, Parts, measuring
-from ttrsim.runs.folder import FolderError, RunFolder, locked
-from ttrsim.runs.manifest import SumsEntry
-from ttrsim.runs.packing import pack
+from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.until import until_metrics
 
 if TYPE_CHECKING:
@@ -34,16 +30,14 @@ def kept_sums(folder: RunFolder, run: Run, progress: Progress) -> KeptSums | Non
     now = measuring(run.facts, run.manifest.deals, run.scenario.tolerances, until_metrics(run.facts))
     if not folder.complete:
         return None
-    kept = folder.manifest.sums
-    # A chunk without any part is one of an experiment in which nothing was tried.
-    is_whole = kept is not None and all(SUMS in entry.parts or not entry.parts for entry in folder.complete.values())
-    can_measure = set(now.tables) <= set(run.tables)
-    if kept is not None and is_whole and (kept.definition == now.definition or not can_measure):
-        if kept.version != SUMS_VERSION:
-            return None
-        own = replace(now, extras=tuple(kept.extras))
-        return KeptSums(now, kept.definition, _added_chunks(folder, own))
-    return _from_tables(folder, run, now, progress) if run.tables else None
+    kept = folder.manifest.sums.definition
+    if kept == now.definition:
+        return KeptSums(now, kept, _added_chunks(folder, now))
+    if set(now.tables) <= set(run.tables):  # another ttrsim summed otherwise
+        return KeptSums(now, now.definition, measure_tables(run, now, progress))
+    if kept.version != SUMS_VERSION:
+        return None
+    return KeptSums(now, kept, _added_chunks(folder, replace(now, extras=kept.extras)))
 
 
 def _added_chunks(folder: RunFolder, measuring: Measuring) -> Parts:
@@ -55,35 +49,3 @@ def _added_chunks(folder: RunFolder, measuring: Measuring) -> Parts:
         read = [{name: pl.read_parquet(paths[chunk]) for name, paths in files.items()} for chunk in chunks]
         added = [measuring.added([*added, *read])]
     return added[0] if added else measuring.added([])
-
-
-# ---- runs without sums ---------------------------------------------------------------------------
-
-
-def _from_tables(folder: RunFolder, run: Run, now: Measuring, progress: Progress) -> KeptSums:
-    """Sums as the tables of the run have them, made once."""
-    possible, left_out = measurable(run, now.metrics)
-    lacking = {name for each in left_out for name in each.names}
-    extras = run.game.analysis.accumulators(run.facts, run.tables)
-    own = replace(now, metrics=tuple(possible), extras=tuple(name for name in extras if name not in lacking))
-    of = _digest(folder)
-    measured = folder.read_measured()
-    if measured is not None and measured.of == of and measured.sums.definition == own.definition:
-        parts = {name: pl.read_parquet(path) for name, path in folder.measured_files(measured).items()}
-        return KeptSums(now, own.definition, parts)
-    parts = measure_tables(run, own, progress)
-    try:
-        with locked(folder.path):
-            folder.keep_measured(of, SumsEntry.of(own.definition), {name: pack(part) for name, part in parts.items()})
-    except (OSError, FolderError):
-        pass  # it cannot be written, or somebody else writes it: the sums are made again next time
-    return KeptSums(now, own.definition, parts)
-
-
-def _digest(folder: RunFolder) -> str:
-    """Of the tables that sums were made from."""
-    digest = hashlib.sha256()
-    for chunk in sorted(folder.complete):
-        parts = folder.complete[chunk].parts
-        digest.update(f"{chunk} {[(name, parts[name].sha256) for name in sorted(parts)]}".encode())
-    return digest.hexdigest()

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from tests.explore.report.conftest import SCENARIO
 from tests.report.pictures import pictures
-from tests.run.helpers import forget_sums, without_parts
+from tests.run.helpers import sum_otherwise, without_parts
 from ttrsim.cli.app import app
 from ttrsim.documents.report.controls import controls
 from ttrsim.documents.report.markdown import plain
@@ -117,25 +117,6 @@ def test_run_without_any_complete_game(run_folder: Path, tmp_path: Path) -> None
     assert "stand-in board" in page
 
 
-@pytest.mark.parametrize(
-    ("tables", "sections"),
-    [
-        (["games"], []),
-        (["seats"], ["scores", "places", "colours", "shapes", "strategies", "fairness"]),
-        (["turns"], ["places", "shapes", "fairness"]),
-        (["cards"], ["cards"]),
-        (["cards", "seats"], ["scores", "places", "cards", "colours", "shapes", "strategies", "fairness"]),
-    ],
-)
-def test_run_without_some_tables(tables: list[str], sections: list[str], tmp_path: Path) -> None:
-    """Of a run that keeps no sums: what its tables do not tell is left out."""
-    folder = run(SCENARIO | {"deals": 8, "tables": tables}, out=tmp_path / "some").path
-    forget_sums(folder)
-    found = summarise([open_run(folder)])
-    assert [section.id for section in found.runs[0].sections] == sections
-    write_report(found, tmp_path / "out", ["html", "md"])
-
-
 # ---- controls ---------------------------------------------------------------------------------------
 
 
@@ -166,7 +147,7 @@ def test_cards_are_turned_up_equally_often(players: int, share: float, tmp_path:
 
 
 def test_a_tourist_from_nowhere_is_noticed(run_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    forget_sums(shutil.copytree(run_folder, tmp_path / "r"))
+    sum_otherwise(shutil.copytree(run_folder, tmp_path / "r"))
     opened = open_run(tmp_path / "r")
     parts = {table: opened.parts(table) for table in opened.tables}
     parts["seats"][0] = parts["seats"][0].with_columns(red_placed=pl.col("red_placed") + (pl.col("game") == 0))

@@ -91,10 +91,10 @@ class _Copies:
 
     def __init__(self, run: Run) -> None:
         inputs = run.manifest.inputs
-        own_boards = {name: copy for name, copy in inputs.boards.items() if name not in board_names()} if inputs else {}
+        own_boards = {name: copy for name, copy in inputs.boards.items() if name not in board_names()}
         self._boards = _inside(run, own_boards)
-        self._bots = _inside(run, inputs.bots if inputs else {})
-        self._weights = _inside(run, inputs.weights if inputs else {})
+        self._bots = _inside(run, inputs.bots)
+        self._weights = _inside(run, inputs.weights)
 
     def board(self, name: str) -> str:
         return self._boards.get(name, name)

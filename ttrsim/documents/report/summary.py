@@ -58,7 +58,6 @@ def summarise_run(
         sections = [*run.game.analysis.sections(measures, facts), *_own_section(measures, metrics)]
         checked = controls(measures, facts, n_games)
         striking = standouts(measures, facts)
-        notes += [each.text(run.played_by) for each in measures.left_out]
     return RunSummary(
         name=run.name,
         board=run.board,
@@ -114,7 +113,7 @@ def _kind_of(dtype: pl.DataType) -> Any:
 
 
 def _notes(run: Run) -> list[str]:
-    notes = list(run.warnings)
+    notes = []
     games, planned = run.games_complete, run.games
     if not games:
         notes.append("The run has no complete games yet.")
@@ -130,10 +129,6 @@ def _notes(run: Run) -> list[str]:
     choice = run.scenario.experiment
     if choice is not None and choice.until is not None:
         notes.append(f"It stops when every effect is known to ± {choice.until:g} pp; the intervals allow for that.")
-    expected = {name for name, table in run.game.tables.items() if table.is_of_trials == (choice is not None)}
-    missing = sorted(expected - set(run.tables))
-    if missing and run.manifest.sums is None:
-        notes.append(f"The run does not keep the tables {', '.join(missing)}, so results that need them are missing.")
     return notes
 
 

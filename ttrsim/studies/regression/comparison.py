@@ -13,7 +13,6 @@ from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.differences import special_title
 from ttrsim.measures.blocks import Series, blocks_of, by_keys, measure_blocks
 from ttrsim.measures.measure import Progress
-from ttrsim.measures.missing import measurable
 from ttrsim.measures.tolerances import Tolerances, split
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.model import Scenario
@@ -199,9 +198,6 @@ def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> li
     tolerances = Tolerances(after.game, after.scenario.tolerances)
     _check_known(name, before, after.scenario)
     metrics = [metric for metric in tolerances.metrics() if metric.name in before.metrics]
-    if left_out := measurable(after, metrics)[1]:
-        lacks = "\n".join(each.text(after.played_by) for each in left_out)
-        raise BaselineError(f"'{after.path}' cannot be compared with baseline '{name}'. {lacks}")
     measured = measure_blocks(after, metrics, progress)
     return [pair for metric in metrics for pair in _of_metric(metric.name, before, measured[metric.name], tolerances)]
 

@@ -23,12 +23,12 @@ WORD = 64  # bits of a set
 CURVE_STEPS = 10  # of a score curve
 PHASE = pl.Enum(["later", "set-up"])
 
-SHARE = Added("share", is_fixed=True, reads=("seats.win_share",))
-COMPLETED = Added("completed", reads=("tickets.completed",))
-GAIN = Added("gain", reads=("tickets.gain",))
-IS_KEPT = Added("kept", reads=("tickets.kept",))
+SHARE = Added("share", is_fixed=True)
+COMPLETED = Added("completed")
+GAIN = Added("gain")
+IS_KEPT = Added("kept")
 Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
-STEPS = tuple(Added(f"step {step}", reads=("claims.turn", "games.turns")) for step in range(1, CURVE_STEPS + 1))
+STEPS = tuple(Added(f"step {step}") for step in range(1, CURVE_STEPS + 1))
 
 
 def _key_sets(facts: Facts) -> dict[str, Keys]:
@@ -41,41 +41,36 @@ def _key_sets(facts: Facts) -> dict[str, Keys]:
     phase = Key(np.zeros(0, np.int32), PHASE.categories.to_list(), PHASE)
     result = Key(np.zeros(0, np.int32), ("other", "winner"), pl.String())
     city = key_of(facts.cities["city"])
-    time = Added("time", is_fixed=True, reads=("claims.turn", "games.turns"))
-    wilds = ("claims.wilds",)
+    time = Added("time", is_fixed=True)
     of_claims = {
-        "routes": _keys(
-            [route], SHARE, time, Added("turn", reads=("claims.turn",)), Added("wilds", reads=wilds), is_lift=True
-        ),
+        "routes": _keys([route], SHARE, time, Added("turn"), Added("wilds"), is_lift=True),
         "bot_routes": _keys([several_bots, route], SHARE, time, is_lift=True),
         "colours": _keys([colour], SHARE, is_lift=True),
         "lengths": _keys([length], SHARE, is_lift=True),
         "kinds": _keys([kind], SHARE, is_lift=True),
-        "plain_colours": _keys([colour], Added("wilds", weight="length", reads=wilds), Added("length")),
-        "contested": _keys([route], reads=("tickets.kept",)),
-        "extra": _keys([_numbers(facts.board.parameters.tunnel_cards + 1, pl.Int64())], reads=("claims.extra",)),
+        "plain_colours": _keys([colour], Added("wilds", weight="length"), Added("length")),
+        "contested": _keys([route]),
+        "extra": _keys([_numbers(facts.board.parameters.tunnel_cards + 1, pl.Int64())]),
         "cities": _keys([city], Added("claims"), SHARE._replace(name="shares", weight="visitors"), Added("visitors")),
         "results": _keys([result], *STEPS),
     }
     of_offers = {
         "offers": _keys([ticket], IS_KEPT),
         "bot_offers": _keys([several_bots, ticket], IS_KEPT),
-        "set_up": _keys([ticket], reads=("tickets.turn",)),
-        "phases": _keys([phase], IS_KEPT, reads=("tickets.turn",)),
-        "kept": _keys([ticket], SHARE, COMPLETED, GAIN, reads=IS_KEPT.reads),
-        "bot_kept": _keys([several_bots, ticket], COMPLETED, reads=IS_KEPT.reads),
-        "kept_phases": _keys([phase], COMPLETED, reads=("tickets.turn", *IS_KEPT.reads)),
-        "completed": _keys([ticket], GAIN, reads=COMPLETED.reads),
-        "done": _keys(
-            [ticket], time._replace(reads=("games.turns",)), reads=(*COMPLETED.reads, "tickets.completed_turn")
-        ),
+        "set_up": _keys([ticket]),
+        "phases": _keys([phase], IS_KEPT),
+        "kept": _keys([ticket], SHARE, COMPLETED, GAIN),
+        "bot_kept": _keys([several_bots, ticket], COMPLETED),
+        "kept_phases": _keys([phase], COMPLETED),
+        "completed": _keys([ticket], GAIN),
+        "done": _keys([ticket], time),
         "draws": _keys([_numbers(facts.board.parameters.trains // 10 + 1, pl.Int32(), 10)], COMPLETED),
     }
     return of_claims | of_offers
 
 
-def _keys(keys: Sequence[Key], *columns: Added, is_lift: bool = False, reads: tuple[str, ...] = ()) -> Keys:
-    return Keys(tuple(key.names for key in keys), tuple(key.type for key in keys), columns, is_lift, reads)
+def _keys(keys: Sequence[Key], *columns: Added, is_lift: bool = False) -> Keys:
+    return Keys(tuple(key.names for key in keys), tuple(key.type for key in keys), columns, is_lift)
 
 
 def _numbers(n: int, dtype: pl.DataType, step: int = 1) -> Key:
@@ -128,7 +123,7 @@ def walk(batch: Batch) -> Walk:
     facts, blocks, columns, known = batch.facts, batch.blocks_of_deals, _Columns(batch), batch.facts.of_passes
     n_games, n_seats, n_bots, board = batch.places.n_games, facts.n_seats, len(facts.bots), facts.board
     n_places = n_games * n_seats
-    tallies = Tallies(known.sets, blocks, n_cells(facts), columns.absent)
+    tallies = Tallies(known.sets, blocks, n_cells(facts))
     wanted = np.zeros((n_places, known.tickets.leads_over.shape[1]), np.uint64)
     points, trains, gains, rescued = np.zeros((4, n_places), np.int64)
     seats = OfSeats(points, trains, gains, rescued, wanted, np.zeros(n_games, np.bool_))
@@ -167,16 +162,11 @@ def read_only(arrays: Arrays) -> Arrays:
 
 
 class _Columns:
-    """Columns of tables as the passes take them: zeros where the run has none."""
+    """Columns of tables as the passes take them: zeros where the run does not keep the table."""
 
     def __init__(self, batch: Batch) -> None:
         self._games = batch.places
         self._tables = {name: batch.tables[name].collect() for name in ("claims", "tickets") if name in batch}
-        schemas = {name: set(table.collect_schema()) for name, table in batch.tables.items()}
-        known = {name: batch.facts.game.tables[name].columns for name in schemas}
-        self.absent = {
-            f"{name}.{column.name}" for name in known for column in known[name] if column.name not in schemas[name]
-        }
 
     def claims(self) -> Claims:
         from ttrsim.games.trains.analysis.compiled.games import Claims
@@ -211,8 +201,8 @@ class _Columns:
 
     def _of(self, table: str, name: str, dtype: type[pl.DataType]) -> np.ndarray:
         rows = self._tables.get(table)
-        if rows is None or name not in rows.columns:
-            return pl.zeros(0 if rows is None else len(rows), dtype, eager=True).to_numpy()
+        if rows is None:
+            return pl.zeros(0, dtype, eager=True).to_numpy()
         column = rows[name].to_physical() if isinstance(rows.schema[name], pl.Enum) else rows[name]
         return (column.fill_null(-1) if column.null_count() else column).cast(dtype).to_numpy()
 
