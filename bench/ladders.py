@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.measure import TOO_SLOW
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Column, Table
+from ttrsim.documents.markdown import markdown_table
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.studies.tournament.api import tournament
 
@@ -36,19 +37,16 @@ def main(deals: int = DEALS, players: int | None = None) -> None:
 def ladder_text(board: str, n_players: int, deals: int) -> str:
     bots = [bot for bot in TRAINS.bot_names() if bot not in TOO_SLOW]
     ladder = tournament(board, bots, players=n_players, deals=deals, seed=SEED)
-    standings, matrix, *_ = ladder.sheets()
+    standings, matrix = ("\n".join(markdown_table(table)) for table in ladder.document().tables[:2])
     command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {','.join(bots)}"
-    return f"`{command}`: {ladder.n_games:,} games.\n\n{table_text(standings)}\n{table_text(matrix)}"
+    return f"`{command}`: {ladder.games:,} games.\n\n{standings}\n{matrix}"
 
 
-def table_text(sheet: Sheet) -> str:
-    marks = ("--:" if heading in sheet.numbers else "---" for heading in sheet.headings)
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in (sheet.headings, marks, *sheet.rows))
-
-
-def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """All but the first column to the right."""
-    return table_text(Sheet("", tuple(headings), [tuple(row) for row in rows], tuple(headings[1:])))
+def table_text(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """In Markdown, all but the first column to the right."""
+    kinds = ["text", *["count"] * (len(headings) - 1)]
+    columns = [Column(str(place), heading, kinds[place]) for place, heading in enumerate(headings)]
+    return "\n".join(markdown_table(Table.of("", "", columns, rows)))
 
 
 if __name__ == "__main__":

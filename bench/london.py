@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bench.boards import aware_and_not, awareness_table, completed_percent, field_rows, seats_of
-from bench.ladders import markdown_table
+from bench.ladders import table_text
 from bench.studies import PAGE, number, percent, write_table
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import own_board
@@ -29,7 +29,7 @@ def planner_text() -> str:
         means = (seats["total"], seats["routes"], seats["tickets"], seats["district_points"])
         row = [number(mean_by_deals(values.mean(axis=1)), 2) for values in means]
         rows.append([f"{n_players} players", *row, completed_percent(seats)])
-    return markdown_table(["", "points", "of routes", "of tickets", "of districts", "tickets completed, %"], rows)
+    return table_text(["", "points", "of routes", "of tickets", "of districts", "tickets completed, %"], rows)
 
 
 def districts_text() -> str:

@@ -15,7 +15,6 @@ import numpy as np
 from bench.ladders import table_text
 from bench.studies import PAGE, SEED, number
 from ttrsim.bots.finding import load_bot
-from ttrsim.files.sheets import Sheet
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.importing import import_file
@@ -83,7 +82,7 @@ def main(files: Sequence[str]) -> None:
             continue
         rows.append(row_of(name, bot_games(name)))
         print(rows[-1], flush=True)
-    text = table_text(Sheet("", ("usa, 4 players", "games", *HEADINGS), list(map(tuple, rows)), ("games", *HEADINGS)))
+    text = table_text(("usa, 4 players", "games", *HEADINGS), rows)
     marked = re.compile(r"(<!-- people -->\n).*?(<!-- /people -->)", re.DOTALL)
     PAGE.write_text(marked.sub(rf"\g<1>{text}\2", PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 

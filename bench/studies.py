@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.ladders import markdown_table
+from bench.ladders import table_text
 from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
@@ -111,9 +111,9 @@ def research_text(board: Board) -> str:
         rows.append([f"{pair[0]} – {pair[1]}", percent(shares), f"{100 * shared:.1f}", *points])
     seats = rotated(board, RESEARCH, PAIR_DEALS // 2)
     shares4 = [percent(share_by_deals(win_shares(seats)[:, :, bot].mean(axis=1), 4)) for bot in range(4)]
-    four = markdown_table(["4 players, all of them at one table", *RESEARCH], [["wins, %", *shares4]])
+    four = table_text(["4 players, all of them at one table", *RESEARCH], [["wins, %", *shares4]])
     heading = ["2 players", "wins of the first, %", "shared, %", "points of the first", "of the second"]
-    return markdown_table(heading, rows) + "\n" + four
+    return table_text(heading, rows) + "\n" + four
 
 
 def planner_text() -> str:
@@ -133,7 +133,7 @@ def planner_text() -> str:
                 number(mean_by_deals(games["turns"] / n_players)),
             ]
         )
-    return markdown_table(["", "points", "points of the winner", "tickets completed, %", "turns a player"], rows)
+    return table_text(["", "points", "points of the winner", "tickets completed, %", "turns a player"], rows)
 
 
 def rivals_text() -> str:
@@ -142,7 +142,7 @@ def rivals_text() -> str:
     for rival in RIVALS:
         matches = [rotated(load_board(board), ("planner@default", rival), RIVAL_DEALS) for board in COUNTS]
         rows.append([rival, *(percent(wins_of_first(seats)) for seats in matches)])
-    return markdown_table(["wins of the planner, %, against", *COUNTS], rows)
+    return table_text(["wins of the planner, %, against", *COUNTS], rows)
 
 
 def company_text() -> str:
@@ -163,9 +163,7 @@ def company_text() -> str:
                 percent(wins_of_first(against)) if company != COMPANIES[0] else "–",
             ]
         )
-    return markdown_table(
-        ["board, `company`", "points of the winner", "tickets kept", "turns a player", "wins, %"], rows
-    )
+    return table_text(["board, `company`", "points of the winner", "tickets kept", "turns a player", "wins, %"], rows)
 
 
 def seats_text() -> str:
@@ -179,7 +177,7 @@ def seats_text() -> str:
             shares = win_shares(seats[:, :n_players])
             cells = [percent(share_by_deals(shares[:, seat], 1)) for seat in range(n_players)]
             rows.append([f"{board}, {n_players} players", *cells, *[""] * (5 - n_players)])
-    return markdown_table(["wins, %", *(f"seat {seat}" for seat in range(5))], rows)
+    return table_text(["wins, %", *(f"seat {seat}" for seat in range(5))], rows)
 
 
 def styles_text() -> str:
@@ -188,7 +186,7 @@ def styles_text() -> str:
     parts = []
     for board in COUNTS:
         rows = [[bot, *style(load_board(board), bot)] for bot in FAMILY]
-        parts.append(f"**{board}**\n\n{markdown_table(heading, rows)}")
+        parts.append(f"**{board}**\n\n{table_text(heading, rows)}")
     return "\n".join(parts)
 
 

@@ -14,7 +14,7 @@ from statistics import median
 
 import numpy as np
 
-from bench.ladders import markdown_table
+from bench.ladders import table_text
 from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import load_board
@@ -72,7 +72,7 @@ def recovery() -> None:
         f"win shares on {FRESH_DEALS:,} fresh deals in both seatings. At least {BAR:.0%} recovered in {n} of "
         f"{len(recovered)} seeds.\n\n"
     )
-    put("tuning.md", "recovery", head + markdown_table(heading, rows))
+    put("tuning.md", "recovery", head + table_text(heading, rows))
 
 
 # ---- tuned planners ------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ def planners() -> None:
             rows[-1].append(f"{speed(board, n_players):.2f}")
             print(rows[-1], flush=True)
     heading = ["board", "tuned among previous, %", "previous among tuned, %", "fair share, %", "speed ÷ previous"]
-    put("strategies.md", "tuned", markdown_table(heading, rows))
+    put("strategies.md", "tuned", table_text(heading, rows))
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,8 +69,8 @@ def test_what_is_printed(run: Run) -> None:
     result = run("tournament", "usa", *FIELD, "--deals", "20")
     assert result.exit_code == 0
     assert "usa, 2 players: 40 games" in result.stdout
-    assert "│ 1 greedy │" in result.stdout
-    assert "│ 2 random │" in result.stdout
+    assert re.search(r"^1  greedy +.* … .*%", result.stdout, re.MULTILINE)
+    assert re.search(r"^2 random +[\d … ]+ +–$", result.stdout, re.MULTILINE)
 
 
 def test_what_is_written(run: Run, tmp_path: Path) -> None:
@@ -82,10 +83,10 @@ def test_what_is_written(run: Run, tmp_path: Path) -> None:
     with (folder / "ladder.csv").open(encoding="utf-8") as stream:
         ladder = list(csv.DictReader(stream))
     assert [row["bot"] for row in ladder] == ["greedy", "random"]
-    assert [float(row["strength"]) for row in ladder] == [row["strength"] for row in found["ladder"]]
+    assert [float(row["strength"]) for row in ladder] == [row["strength"]["value"] for row in found["standings"]]
     with (folder / "matrix.csv").open(encoding="utf-8") as stream:
         matrix = list(csv.DictReader(stream))
-    assert sum(float(row["win_share"]) for row in matrix) == pytest.approx(1)
+    assert float(matrix[0]["random"]) + float(matrix[1]["greedy"]) == pytest.approx(1)
     assert (folder / "matrix.png").read_bytes().startswith(b"\x89PNG")
     assert {path.name for path in folder.iterdir()} == {"ladder.csv", "matrix.csv", "matrix.png", "tournament.json"}
 
@@ -94,7 +95,7 @@ def test_a_gauntlet_leaves_pairs_that_never_met_empty(run: Run) -> None:
     field = "random,greedy,random()"
     result = run("tournament", "new-york", "--bots", field, "--gauntlet", "greedy", "--deals", "10", "--json")
     assert result.exit_code == 0
-    met = {(row["bot"], row["opponent"]) for row in json.loads(result.stdout)["matrix"]}
+    met = {(row["bot"], row["opponent"]) for row in json.loads(result.stdout)["meetings"]}
     assert met == {("greedy", "random"), ("greedy", "random()"), ("random", "greedy"), ("random()", "greedy")}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any
@@ -198,28 +198,43 @@ CHANGES = {
 
 def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
     """Adds the options that change a scenario to a command, which gets them as its argument `changes`."""
+    return with_options(command, "changes", {name: (hint, None) for name, hint in CHANGES.items()}, _changes)
+
+
+def _changes(**values: Any) -> Any:
+    from ttrsim.bots.specs import split_specs
+    from ttrsim.runs.scenario.changes import Changes
+
+    values["bots"] = split_specs(values["bots"]) if values["bots"] is not None else None
+    values["tables"] = _tables(values["tables"])
+    return Changes(**(values | {"settings": values["settings"] or ()}))
+
+
+def with_options(
+    command: Callable[..., None],
+    name: str,
+    options: Mapping[str, tuple[Any, Any]],
+    make: Callable[..., Any],
+    is_last: bool = False,
+) -> Callable[..., None]:
+    """Adds options, each with its default, to a command, which gets what is made of them as its argument `name`."""
 
     @wraps(command)
     def with_options(**given: Any) -> None:
-        from ttrsim.bots.specs import split_specs
-        from ttrsim.runs.scenario.changes import Changes
-
-        values = {name: given.pop(name) for name in CHANGES}
-        values["bots"] = split_specs(values["bots"]) if values["bots"] is not None else None
-        values["tables"] = _tables(values["tables"])
-        command(**given, changes=Changes(**(values | {"settings": values["settings"] or ()})))
+        values = {option: given.pop(option) for option in options}
+        command(**given, **{name: make(**values)})
 
     own = [
         parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=_evaluated(parameter.annotation, command))
-        for name, parameter in inspect.signature(command).parameters.items()
-        if name != "changes"
+        for parameter in inspect.signature(command).parameters.values()
+        if parameter.name != name
     ]
     spliced = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint)
-        for name, hint in CHANGES.items()
+        inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+        for option, (hint, default) in options.items()
     ]
-    n_arguments = sum(parameter.default is inspect.Parameter.empty for parameter in own)
-    parameters = [*own[:n_arguments], *spliced, *own[n_arguments:]]
+    place = len(own) if is_last else sum(parameter.default is inspect.Parameter.empty for parameter in own)
+    parameters = [*own[:place], *spliced, *own[place:]]
     with_options.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return with_options

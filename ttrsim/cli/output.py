@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.options import Json, with_options
 
 if TYPE_CHECKING:
     from ttrsim.documents.document import Result
 
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]
 Markdown = Annotated[
     Path | None,
     typer.Option("--markdown", metavar="FILE", help="Also write it as Markdown (default: no file)."),
@@ -23,7 +24,12 @@ Html = Annotated[
 Csv = Annotated[
     Path | None, typer.Option("--csv", metavar="DIR", help="Also write each table as CSV here (default: no tables).")
 ]
-OUTPUTS = {"json": Json, "markdown": Markdown, "html": Html, "csv": Csv}  # the options of `Output`
+OUTPUTS = {"json": (Json, False), "markdown": (Markdown, None), "html": (Html, None), "csv": (Csv, None)}
+
+
+def shows_result(command: Callable[..., None]) -> Callable[..., None]:
+    """Adds the options that say where a result goes to a command, which gets them as its argument `to`."""
+    return with_options(command, "to", OUTPUTS, Output, is_last=True)
 
 
 class Output(NamedTuple):

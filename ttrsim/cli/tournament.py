@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, BoardName, BotTimeout, OnCluster, PlayerCount, Seed, ThreadCount
+from ttrsim.cli.output import Output, shows_result
 from ttrsim.errors import UserError
 from ttrsim.studies.tournament import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS
 
@@ -20,8 +21,10 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command()
+@shows_result
 def tournament(
     board: BoardName,
+    to: Output,
     bots: Annotated[
         str | None, typer.Option("--bots", metavar="BOT,BOT,…", help="The bots that take part (default: see --ladder).")
     ] = None,
@@ -70,7 +73,6 @@ def tournament(
             help="Also write CSV, JSON and a heat map to this folder (default: print only).",
         ),
     ] = None,
-    as_json: Json = False,
 ) -> None:
     """Play bots against one another and rank them.
 
@@ -95,16 +97,6 @@ def tournament(
             else:
                 ladder = api.tournament(board, split_specs(bots or ""), players=players, gauntlet=gauntlet, **options)
         except (api.InterruptedTournament, api.InterruptedSkillLadder) as interrupted:
-            _show(interrupted.ladder, as_json)
+            to.show(interrupted.ladder)
             raise
-    _show(ladder, as_json)
-
-
-def _show(ladder: Ladder | SkillLadder, as_json: bool) -> None:
-    if as_json:
-        console.say_json(ladder.as_dict())
-        return
-    out = console.rich_console()
-    for sheet in ladder.sheets():
-        out.print(console.rich_table(sheet))
-        out.print()
+    to.show(ladder)

@@ -14,13 +14,14 @@ of a dataclass. Nobody but `cell_text` turns an estimate into text: 12.3 (11.9 �
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from ttrsim.stats.intervals import ENOUGH_DEALS, Estimate
 
-Kind = Literal["text", "verdict", "count", "share", "number", "signed_share", "signed", "q"]
+# "ends": of a share, only the ends of its interval, in whole percent
+Kind = Literal["text", "verdict", "count", "share", "ends", "number", "signed_share", "signed", "q"]
 Row = Mapping[str, Any]  # by the ids of columns; what has no column is for programs only
 Style = Literal["text", "points", "alarm", "code"]
 
@@ -89,13 +90,13 @@ class Column:
     """A column of a table."""
 
     id: str
-    label: str = ""  # for people; the id with spaces if it is empty
+    label: str | None = None  # for people (default: the id with spaces)
     kind: Kind = "number"
     decimals: int | None = 1  # None: four significant digits, for values of several units
 
     @property
     def heading(self) -> str:
-        return self.label or self.id.replace("_", " ")
+        return self.id.replace("_", " ") if self.label is None else self.label
 
     @property
     def is_number(self) -> bool:
@@ -116,6 +117,14 @@ class Table:
     rows: Sequence[Row]
     note: str = ""
 
+    @classmethod
+    def of(
+        cls, name: str, title: str, columns: Sequence[Column], rows: Iterable[Sequence[Any]], note: str = ""
+    ) -> Table:
+        """From rows whose cells are in the order of the columns."""
+        ids = [column.id for column in columns]
+        return cls(name, title, tuple(columns), [dict(zip(ids, row, strict=True)) for row in rows], note)
+
 
 # ---- cells ---------------------------------------------------------------------------------------
 
@@ -126,6 +135,9 @@ def cell_text(value: Any, kind: Kind = "number", decimals: int | None = 1) -> st
         return MISSING
     if not isinstance(value, Estimate):
         return number_text(value, kind, decimals)
+    if kind == "ends":
+        low, high = (f"{100 * end:.0f}" for end in (value.low, value.high))
+        return low if low == high else f"{low} … {high}"
     text, interval = estimate_texts(value, kind, decimals)
     return f"{text} ({interval})" if interval else text
 
@@ -142,12 +154,14 @@ def estimate_texts(estimate: Estimate, kind: Kind, decimals: int | None = 1) -> 
     for more in range(MAX_MORE_DECIMALS + 1):
         wanted = None if decimals is None else decimals + more
         low, high = (number_text(end, kind, wanted).split(" ")[0] for end in (estimate.low, estimate.high))
-        if low != high:
+        if low != high or estimate.low == estimate.high:
             break
     return number_text(estimate.value, kind, wanted), f"{low} … {high}"
 
 
 def number_text(value: Any, kind: Kind, decimals: int | None = 1) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if not isinstance(value, int | float) or kind in ("text", "verdict"):
         return str(value)
     if kind == "count":

@@ -31,7 +31,7 @@ class InterruptedTournament(Interrupted):
 
     def __init__(self, ladder: Ladder, n_deals: int) -> None:
         self.ladder = ladder
-        super().__init__(f"interrupted: the ladder is based on {ladder.n_deals:,} of {n_deals:,} deals")
+        super().__init__(f"interrupted: the ladder is based on {ladder.deals:,} of {n_deals:,} deals")
 
 
 class InterruptedSkillLadder(Interrupted):
@@ -39,7 +39,7 @@ class InterruptedSkillLadder(Interrupted):
 
     def __init__(self, ladder: SkillLadder, n_deals: int) -> None:
         self.ladder = ladder
-        super().__init__(f"interrupted: the steps are based on {ladder.n_deals:,} of {n_deals:,} deals")
+        super().__init__(f"interrupted: the steps are based on {ladder.deals:,} of {n_deals:,} deals")
 
 
 def tournament(
@@ -65,7 +65,7 @@ def tournament(
         games: Number of games in all, rounded up to whole deals. Give `games` or `deals`, not both.
         deals: Deals of each line-up (default: 1,000). Each is played in every rotation over the seats.
         seed: Seed of all deals.
-        out: A folder to write `ladder.csv`, `matrix.csv`, `matrix.png` and `tournament.json` to.
+        out: A folder to write the tables, `matrix.png` and `tournament.json` to.
         threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
         progress: Called with the games played so far and the games in all.
 
@@ -85,7 +85,7 @@ def tournament(
     ladder = make_ladder(played.board, [bot.name for bot in played.bots], played.scores, seed)
     if out is not None:
         write_tournament(ladder, Path(out))
-    if ladder.n_deals < played.n_deals:
+    if ladder.deals < played.n_deals:
         raise InterruptedTournament(ladder, played.n_deals)
     return ladder
 

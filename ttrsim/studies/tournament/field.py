@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Column, Table
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.fields import alpha_rank, cycles, nash_mixture
 from ttrsim.stats.intervals import ALPHA, Estimate, Floats, z_critical
 from ttrsim.studies.tournament.play import Scores
-from ttrsim.wording import share_text
 
 N_SAMPLES = 200
 MIN_BOTS = 3
@@ -92,30 +90,16 @@ def _beats(by_deal: Floats, measured: Floats, pairs: list[tuple[int, int]]) -> n
     return beats
 
 
-def field_sheet(field: Field) -> Sheet:
-    columns = ("bot", "Nash share, %", "α-Rank, %")
-    rows = [
-        (f"{rank} {member.bot}", share_text(member.nash), share_text(member.alpha_rank))
-        for rank, member in enumerate(field.members, 1)
-    ]
+def field_table(field: Field) -> Table:
+    columns = (
+        Column("rank", "#", "count"),
+        Column("bot", kind="text"),
+        Column("nash", "Nash share", "share"),
+        Column("alpha_rank", "α-Rank", "share"),
+    )
     rings = [" beats ".join((*cycle, cycle[0])) for cycle in field.cycles]
     note = (
         "Cycles: " + "; ".join(rings) if rings else "No significant cycle, such as A beats B, B beats C and C beats A"
     )
-    return Sheet("The field as a whole, 95 % intervals", columns, rows, columns[1:], note)
-
-
-def field_as_dict(field: Field) -> dict[str, Any]:
-    """For JSON."""
-    return {
-        "members": [
-            {"bot": member.bot} | _columns("nash", member.nash) | _columns("alpha_rank", member.alpha_rank)
-            for member in field.members
-        ],
-        "cycles": [list(cycle) for cycle in field.cycles],
-    }
-
-
-def _columns(name: str, estimate: Estimate) -> dict[str, float]:
-    names = (name, f"{name}_low", f"{name}_high")
-    return {column: round(number, 4) for column, number in zip(names, estimate, strict=True)}
+    rows = [{"rank": rank} | vars(member) for rank, member in enumerate(field.members, 1)]
+    return Table("field", "The field as a whole, 95 % intervals", columns, rows, note)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.documents.document import Column, Document, Figure, Result, Table
 from ttrsim.games.contract import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.stats.plackett_luce import elo
-from ttrsim.studies.tournament.field import Field, field_as_dict, field_sheet, make_field
+from ttrsim.studies.tournament.field import Field, field_table, make_field
 from ttrsim.studies.tournament.play import Scores
-from ttrsim.wording import estimate_text, share_text
 
 N_SAMPLES = 1_000
+LADDER = (
+    Column("rank", "#", "count"),
+    Column("bot", kind="text"),
+    Column("strength", decimals=0),
+    Column("win_share", "wins", "share"),
+    Column("points", decimals=0),
+    Column("games", kind="count"),
+)
 MIN_PART = 1e-6  # of a virtual win: gamma variates of small shape come out as 0
 
 
@@ -30,7 +35,7 @@ class Standing:
     strength: Estimate  # Elo units, 0 is the average winner
     win_share: Estimate  # of its games, shared wins in parts
     points: Estimate  # a game
-    n_games: int
+    games: int
 
 
 @dataclass(frozen=True)
@@ -40,74 +45,57 @@ class Meeting:
     bot: str
     opponent: str
     win_share: Estimate
-    n_games: int
+    games: int
 
 
-@dataclass(frozen=True)
-class Ladder(Notebook):
+@dataclass(frozen=True, repr=False)
+class Ladder(Result):
     """Everything a tournament found, the strongest bot first."""
 
     board: str
     notice: str  # notice to show with every result on the board, or nothing
-    n_players: int
-    n_deals: int
+    players: int
+    deals: int
     seed: int
-    n_line_ups: int
+    line_ups: int
     standings: list[Standing]
-    meetings: dict[tuple[str, str], Meeting]  # without pairs that never met
+    meetings: list[Meeting]  # without pairs that never met
     field: Field | None  # of three bots or more that have all met
+    said = ("games",)
 
     @property
     def bots(self) -> list[str]:
         return [standing.bot for standing in self.standings]
 
     @property
-    def n_games(self) -> int:
-        return self.n_line_ups * self.n_deals * self.n_players
+    def games(self) -> int:
+        return self.line_ups * self.deals * self.players
 
-    def sheets(self) -> Iterator[Sheet]:
-        """The ladder, the win matrix and the field, as the terminal, notebooks and docs show them."""
-        note = (
-            f"{self.n_deals:,} deals of {self.n_line_ups} line-ups in all rotations, seed {self.seed}; 95 % intervals"
-        )
-        columns = ("bot", "strength", "wins, %", "points")
-        rows = [
-            (f"{rank} {each.bot}", estimate_text(each.strength), share_text(each.win_share), estimate_text(each.points))
-            for rank, each in enumerate(self.standings, 1)
-        ]
-        title = f"{self.board}, {self.n_players} players: {self.n_games:,} games"
-        yield Sheet(title, columns, rows, columns[1:], f"{note}\n{self.notice}" if self.notice else note)
-        ranked = list(enumerate(self.bots, 1))
-        ranks = tuple(str(rank) for rank, _ in ranked)
-        cells = [
-            (f"{rank} {bot}", *(self._cell(bot, other) for other in self.bots)) for rank, bot in enumerate(self.bots, 1)
-        ]
-        yield Sheet("Wins of the row against the column, %, 95 % intervals", ("bot", *ranks), cells, ranks)
-        if self.field is not None:
-            yield field_sheet(self.field)
+    def document(self) -> Document:
+        """The ladder, the win matrix and the field."""
+        size = f"{self.deals:,} deals of {self.line_ups} line-ups in all rotations, seed {self.seed}; 95 % intervals."
+        title = f"{self.board}, {self.players} players: {self.games:,} games"
+        rows = [{"rank": rank} | vars(each) for rank, each in enumerate(self.standings, 1)]
+        tables = [Table("ladder", "Ladder", LADDER, rows), self._matrix()]
+        tables += [field_table(self.field)] if self.field else []
+        picture = Figure(lambda: _picture(self), "The win matrix: wins of the row against the column, in percent.")
+        return Document(title, [size, *([self.notice] if self.notice else [])], [*tables, picture])
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "board": self.board,
-            "notice": self.notice,
-            "players": self.n_players,
-            "deals": self.n_deals,
-            "line_ups": self.n_line_ups,
-            "games": self.n_games,
-            "seed": self.seed,
-            "ladder": ladder_rows(self),
-            "matrix": matrix_rows(self),
-            "field": field_as_dict(self.field) if self.field else None,
-        }
+    def _matrix(self) -> Table:
+        """Only intervals, so that a field of a dozen bots fits into a terminal."""
+        against = [Column(bot, str(rank), "ends") for rank, bot in enumerate(self.bots, 1)]
+        rows = [{"bot": f"{rank} {bot}"} | self._wins(bot) for rank, bot in enumerate(self.bots, 1)]
+        columns = (Column("bot", kind="text"), *against)
+        return Table("matrix", "Wins of the row against the column, %, 95 % intervals", columns, rows)
 
-    def _cell(self, bot: str, opponent: str) -> str:
-        """Only the interval, so that a field of a dozen bots fits into a terminal. CSV and JSON have the value too."""
-        meeting = self.meetings.get((bot, opponent))
-        if meeting is None:
-            return "·"
-        _, low, high = (f"{100 * number:.0f}" for number in meeting.win_share)
-        return low if low == high else f"{low}…{high}"
+    def _wins(self, bot: str) -> dict[str, Estimate]:
+        return {each.opponent: each.win_share for each in self.meetings if each.bot == bot}
+
+
+def _picture(ladder: Ladder) -> bytes:
+    from ttrsim.studies.tournament.heat_map import heat_map  # Matplotlib is slow to import
+
+    return heat_map(ladder)
 
 
 def make_ladder(board: Board, bots: list[str], scores: Scores, seed: int) -> Ladder:
@@ -117,9 +105,8 @@ def make_ladder(board: Board, bots: list[str], scores: Scores, seed: int) -> Lad
     standings = [_standing(scores, number, bots[number], strengths[number]) for number in ranking]
     pairs = [(a, b) for a in range(len(bots)) for b in range(len(bots)) if a != b]
     met = [meeting for a, b in pairs if (meeting := _meeting(scores, bots, a, b))]
-    meetings = {(meeting.bot, meeting.opponent): meeting for meeting in met}
     field = make_field(bots, ranking, scores, seed)
-    return Ladder(board.name, board.notice, n_players, n_deals, seed, n_line_ups, standings, meetings, field)
+    return Ladder(board.name, board.notice, n_players, n_deals, seed, n_line_ups, standings, met, field)
 
 
 def _strengths(scores: Scores, n_bots: int, seed: int) -> list[Estimate]:
@@ -170,30 +157,3 @@ def _meeting(scores: Scores, bots: list[str], bot: int, opponent: int) -> Meetin
         return None
     win_share = share_by_deals(scores.wins[:, both].mean(axis=1), n_tables * n_players)
     return Meeting(bots[bot], bots[opponent], win_share, n_tables * n_deals * n_players)
-
-
-def ladder_rows(ladder: Ladder) -> list[dict[str, Any]]:
-    return [
-        {"bot": standing.bot}
-        | _columns("strength", standing.strength, 1)
-        | _columns("win_share", standing.win_share, 5)
-        | _columns("points", standing.points, 2)
-        | {"games": standing.n_games}
-        for standing in ladder.standings
-    ]
-
-
-def matrix_rows(ladder: Ladder) -> list[dict[str, Any]]:
-    return [
-        {"bot": meeting.bot, "opponent": meeting.opponent}
-        | _columns("win_share", meeting.win_share, 5)
-        | {"games": meeting.n_games}
-        for bot in ladder.bots
-        for opponent in ladder.bots
-        if (meeting := ladder.meetings.get((bot, opponent)))
-    ]
-
-
-def _columns(name: str, estimate: Estimate, digits: int) -> dict[str, float]:
-    names = (name, f"{name}_low", f"{name}_high")
-    return {column: round(number, digits) for column, number in zip(names, estimate, strict=True)}

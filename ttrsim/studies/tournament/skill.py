@@ -6,27 +6,36 @@ to matter is shallow, for bots of this kind.
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import mul
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from ttrsim.bots.specs import split_specs
+from ttrsim.documents.csv import write_tables
+from ttrsim.documents.document import Column, Document, Result, Table
+from ttrsim.documents.json import json_text
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import Notebook, Sheet, csv_bytes
-from ttrsim.files.whole import make_folder, write_whole
+from ttrsim.files.whole import write_whole
 from ttrsim.stats.intervals import ALPHA, Estimate, share_by_deals
 from ttrsim.studies.tournament.play import Scores
-from ttrsim.wording import estimate_text, finite_number, share_text
+from ttrsim.wording import finite_number
 
 SERIES = re.compile(r"(?P<bot>[^()=,]+)\.(?P<weight>\w+)=(?P<values>[^()=]+)")
 ELO_SCALE = 400.0
 CERTAIN = 1e-6  # a share of 0 or 1 has no Elo
+COLUMNS = (
+    Column("bot", kind="text"),
+    Column("win_share", "wins against the one before", "share"),
+    Column("elo", "Elo", decimals=0),
+    Column("elo_per_doubling", "Elo per doubling", decimals=0),
+    Column("clear", kind="verdict"),
+)
 
 
 @dataclass(frozen=True)
@@ -38,70 +47,41 @@ class Step:
     win_share: Estimate
     elo: Estimate
     doublings: float | None  # of the number that the bots differ in; None if they differ in more
-    is_clear: bool  # significantly stronger, the level shared out over all steps
-    n_games: int
-
-    @property
-    def elo_per_doubling(self) -> Estimate | None:
-        doublings = self.doublings
-        return self.elo.mapped(lambda elo: elo / doublings) if doublings else None
+    elo_per_doubling: Estimate | None
+    clear: bool  # significantly stronger, the level shared out over all steps
+    games: int
 
 
-@dataclass(frozen=True)
-class SkillLadder(Notebook):
+@dataclass(frozen=True, repr=False)
+class SkillLadder(Result):
     """All steps, the weakest first."""
 
     board: str
     notice: str
-    n_deals: int
+    deals: int
     seed: int
     steps: list[Step]
+    said = ("clear", "sentence")
 
     @property
-    def n_clear(self) -> int:
-        return sum(step.is_clear for step in self.steps)
+    def clear(self) -> int:
+        return sum(step.clear for step in self.steps)
 
     @property
     def sentence(self) -> str:
         climbed = sum(step.elo.value for step in self.steps)
         return (
-            f"{self.n_clear} of {len(self.steps)} steps are significantly stronger than the one before; "
+            f"{self.clear} of {len(self.steps)} steps are significantly stronger than the one before; "
             f"{climbed:+.0f} Elo over all steps"
         )
 
-    def sheets(self) -> Iterator[Sheet]:
-        columns: tuple[str, ...] = ("bot", "wins against the one before, %", "Elo", "Elo per doubling", "clear")
-        rows: list[tuple[str, ...]] = [(self.steps[0].before, "", "", "", "")]
-        for step in self.steps:
-            doubling = estimate_text(step.elo_per_doubling) if step.elo_per_doubling else ""
-            clear = "yes" if step.is_clear else "no"
-            rows.append((step.bot, share_text(step.win_share), estimate_text(step.elo), doubling, clear))
-        if not any(step.doublings for step in self.steps):
-            columns, rows = columns[:3] + columns[4:], [row[:3] + row[4:] for row in rows]
-        sizes = f"{self.n_deals:,} deals of each pair in both seatings, seed {self.seed}; 95 % intervals"
-        note = f"{sizes}. {self.sentence}."
-        title = f"Skill ladder, {self.board}, 2 players"
-        yield Sheet(title, columns, rows, columns[1:-1], f"{note}\n{self.notice}" if self.notice else note)
-
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        values: dict[str, Any] = {"board": self.board, "notice": self.notice, "deals": self.n_deals, "seed": self.seed}
-        return values | {"clear": self.n_clear, "sentence": self.sentence, "steps": self.rows()}
-
-    def rows(self) -> list[dict[str, Any]]:
-        return [
-            {"bot": step.bot, "before": step.before}
-            | _columns("win_share", step.win_share)
-            | _columns("elo", step.elo)
-            | _columns("elo_per_doubling", step.elo_per_doubling)
-            | {"clear": step.is_clear, "games": step.n_games}
-            for step in self.steps
-        ]
-
-
-def _columns(name: str, estimate: Estimate | None) -> dict[str, float | None]:
-    ends = estimate or (None, None, None)
-    return dict(zip((name, f"{name}_low", f"{name}_high"), ends, strict=True))
+    def document(self) -> Document:
+        sizes = f"{self.deals:,} deals of each pair in both seatings, seed {self.seed}; 95 % intervals."
+        notes = [f"{self.sentence}.", sizes, *([self.notice] if self.notice else [])]
+        rows = [{"bot": self.steps[0].before}, *map(vars, self.steps)]
+        is_doubled = any(step.doublings for step in self.steps)
+        columns = [column for column in COLUMNS if is_doubled or column.id != "elo_per_doubling"]
+        return Document(f"Skill ladder, {self.board}, 2 players", notes, [Table("skill", "", tuple(columns), rows)])
 
 
 # ---- which bots ----------------------------------------------------------------------------------
@@ -144,7 +124,8 @@ def make_steps(bots: Sequence[str], numbers: Sequence[float | None], scores: Sco
         is_clear = share_by_deals(shares, 2, ALPHA / n_steps).low > 0.5
         elo = share.mapped(elo_of)
         doublings = _doublings(numbers[place], numbers[place + 1])
-        steps.append(Step(bots[place + 1], bots[place], share, elo, doublings, is_clear, 2 * n_deals))
+        doubling = elo.mapped(partial(mul, 1 / doublings)) if doublings else None
+        steps.append(Step(bots[place + 1], bots[place], share, elo, doublings, doubling, is_clear, 2 * n_deals))
     return steps
 
 
@@ -162,6 +143,5 @@ def elo_of(share: float) -> float:
 
 def write_skill(ladder: SkillLadder, folder: Path) -> None:
     """`skill.csv` and `skill.json`."""
-    make_folder(folder)
-    write_whole(folder / "skill.csv", csv_bytes(ladder.rows()))
-    write_whole(folder / "skill.json", json.dumps(ladder.as_dict(), indent=2, ensure_ascii=False).encode())
+    write_tables(ladder.document(), folder)
+    write_whole(folder / "skill.json", json_text(ladder.as_dict()).encode())
