@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+import ttrsim
 from tests.run.helpers import ROOT
 
-PARTS = ("ttrsim", "scenarios", "pyproject.toml", "setup.py", "README.md")
+PARTS = ("ttrsim", "scenarios", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 LIMIT = 600  # seconds, until a hanging process fails the test
 
 
@@ -40,8 +41,22 @@ def test_the_wheel_has_what_is_no_python(site: Path) -> None:
     kept = {name for name in kept if "__pycache__" not in name and not name.endswith((".nbi", ".nbc"))}
     assert kept <= there
     assert {f"scenarios/{path.name}" for path in (ROOT / "scenarios").glob("*.toml")} <= there
-    metadata = next(site.glob("ttrsim-*.dist-info")) / "METADATA"
-    assert "Classifier: Typing :: Typed" in metadata.read_text(encoding="utf-8")
+    metadata = (next(site.glob("ttrsim-*.dist-info")) / "METADATA").read_text(encoding="utf-8")
+    assert "Classifier: Typing :: Typed" in metadata
+
+
+def test_the_licence_is_in_the_wheel_and_named(site: Path) -> None:
+    about = next(site.glob("ttrsim-*.dist-info"))
+    assert "License-Expression: MIT\n" in (about / "METADATA").read_text(encoding="utf-8")
+    licence = (about / "licenses" / "LICENSE").read_text(encoding="utf-8")
+    assert licence == (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert "the ttrsim contributors" in licence
+
+
+def test_a_citation_names_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {ttrsim.__version__}" in lines
+    assert "license: MIT" in lines
 
 
 def test_a_strangers_path(site: Path, tmp_path: Path) -> None:
