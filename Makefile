@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo test check docs bench findings regress baseline golden-update sample-report gallery site lowest clean
+.PHONY: demo quick test test-long check docs bench findings regress baseline golden-update sample-report gallery site lowest clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -19,7 +19,14 @@ demo: $(READY)
 	$(BIN)/ttrsim summary build/demo
 	$(BIN)/ttrsim report build/demo-tickets build/demo --output build/demo-report
 
+# The inner loop: what takes less than a second each.
+quick: $(READY)
+	$(BIN)/pytest --numprocesses $(JOBS) -m "not slow and not long"
+
 test: check
+	$(BIN)/pytest --numprocesses $(JOBS) -m "not long"
+
+test-long: check
 	$(BIN)/pytest --numprocesses $(JOBS)
 
 check: $(READY)
