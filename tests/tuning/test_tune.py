@@ -24,6 +24,7 @@ from ttrsim.studies.tune.api import resume_tuning
 from ttrsim.studies.tune.folder import STUDY
 from ttrsim.studies.tune.play import Pool, seed_of
 from ttrsim.studies.tune.result import Tuned
+from ttrsim.studies.tune.search import Generation, Search, mean_of_best
 from ttrsim.studies.tune.space import Space
 from ttrsim.workers.executor import Threads
 
@@ -194,6 +195,20 @@ def test_the_space_begins_at_the_start_and_ends_at_the_bounds() -> None:
     assert space.weights(space.unit_start) == space.start
     assert space.weights(np.array([1.0, 0.0])) == space.start | {"tickets": 20.0, "risk": -0.6}
     assert space.weights(np.array([0.0, 1.0])) == space.start | {"tickets": -20.0, "risk": 0.6}
+
+
+@pytest.mark.parametrize("names", [["risk"], ["risk", "tickets", "points"]])
+def test_the_search_finds_the_best_weights(names: list[str]) -> None:
+    """Of one weight as of several, where the win share is a smooth hill around 0.7."""
+    search = Search(Space.of(load_bot("rusher", TRAINS), load_board("usa"), 2, names), seed=1)
+    for number in range(30):
+        candidates = search.ask()
+        assert candidates.min() >= 0
+        assert candidates.max() <= 1
+        shares = 1 - np.square(candidates - 0.7).sum(axis=1)
+        best = mean_of_best(candidates, shares).tolist()
+        search.tell(Generation(number, candidates.tolist(), shares.tolist(), 0.5, 0.5, 0.0, 0.0, best, 1, 1.0))
+    assert search.result() == pytest.approx([0.7] * len(names), abs=0.02)
 
 
 def test_places_have_deals_of_their_own() -> None:

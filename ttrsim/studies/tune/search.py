@@ -1,4 +1,4 @@
-"""The search: CMA-ES by Optuna, a generation of candidates at a time (`docs/decisions/tuning.md` says why).
+"""The search: CMA-ES by the package cmaes, a generation of candidates at a time (`docs/decisions/tuning.md` says why).
 
 Beside its candidates, each generation plays the start and the incumbent: the mean of the best candidates so far. The
 incumbent was chosen on earlier deals, so its lead over the start is an honest estimate, while the best of many
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ttrsim.errors import RunError
 from ttrsim.studies.tune.space import Space
 
+SPREAD = 1 / 6  # standard deviation of the first candidates around the start, in units
 LAST = 1 / 3  # of all generations, whose incumbents are averaged for the result
 
 Floats = NDArray[np.float64]
@@ -46,30 +47,31 @@ class Search:
     """Proposes candidates and learns from their win shares. The same seed and shares give the same candidates."""
 
     def __init__(self, space: Space, seed: int) -> None:
-        import optuna  # slow to import, and only this command needs it
+        from cmaes import CMA  # slow to import, and only this command needs it
 
-        optuna.logging.set_verbosity(optuna.logging.WARNING)
-        self._names = list(space.bounds)
-        self.population = 4 + math.floor(3 * math.log(len(self._names)))  # as Hansen recommends
-        self._range = {name: optuna.distributions.FloatDistribution(0.0, 1.0) for name in self._names}
-        # It begins in the middle, where the start is, with a standard deviation of a sixth of the range.
-        sampler = optuna.samplers.CmaEsSampler(n_startup_trials=0, seed=seed % 2**32, popsize=self.population)
-        self._study = optuna.create_study(direction="maximize", sampler=sampler)
-        # Optuna learns from a first trial which weights there are; CMA-ES itself does not use it.
-        self._study.enqueue_trial(dict(zip(self._names, space.unit_start.tolist(), strict=True)))
-        self._study.tell(self._study.ask(self._range), 0.0)
-        self._asked: list[Any] = []
+        n = len(space.bounds)
+        self.population = 4 + math.floor(3 * math.log(n))  # as Hansen recommends
+        # Candidates outside the bounds are drawn again, then moved to them.
+        self._cma = CMA(
+            space.unit_start,
+            SPREAD,
+            bounds=np.array([(0.0, 1.0)] * n),
+            n_max_resampling=10 * n,
+            seed=seed % 2**32,
+            population_size=self.population,
+        )
+        self._asked: list[Floats] = []
         self.incumbent: Floats = space.unit_start
         self.past: list[Generation] = []
 
     def ask(self) -> Floats:
         """[candidate, weight] in units."""
-        self._asked = [self._study.ask(self._range) for _ in range(self.population)]
-        return np.array([[trial.params[name] for name in self._names] for trial in self._asked])
+        self._asked = [self._cma.ask() for _ in range(self.population)]
+        return np.array(self._asked)
 
     def tell(self, generation: Generation) -> None:
-        for trial, share in zip(self._asked, generation.win_shares, strict=True):
-            self._study.tell(trial, share)
+        shares = generation.win_shares
+        self._cma.tell([(asked, -share) for asked, share in zip(self._asked, shares, strict=True)])  # it minimises
         self.incumbent = np.array(generation.next_incumbent)
         self.past.append(generation)
 
@@ -79,7 +81,7 @@ class Search:
             if self.ask().tolist() != generation.candidates:
                 raise RunError(
                     f"generation {generation.generation} of this study has other candidates than this version of "
-                    "ttrsim, Optuna or cmaes would try: resume with the versions that started it"
+                    "ttrsim or cmaes would try: resume with the versions that started it"
                 )
             self.tell(generation)
 
