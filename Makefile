@@ -51,7 +51,7 @@ baseline: $(READY)
 	$(BIN)/ttrsim baseline save ci build/ci
 
 golden-update: $(READY)
-	$(BIN)/python -m tests.update_goldens
+	$(BIN)/python -m tests.games.update_goldens
 
 sample-report: $(READY)
 	rm -rf build/europe-4p build/tickets build/routes reports/europe-4p
@@ -74,7 +74,7 @@ lowest:
 	rm -rf build/lowest
 	python3 -m venv build/lowest
 	build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints-lowest.txt . pytest hypothesis networkx
-	build/lowest/bin/python -m pytest -p no:cacheprovider tests/api tests/report tests/tuning/test_tune.py tests/balancing/test_proposal.py tests/test_board_draw.py tests/kernel/test_linking.py
+	build/lowest/bin/python -m pytest -p no:cacheprovider tests/test_api.py tests/documents/report tests/measures tests/studies/tune/test_tune.py tests/studies/rebalance/test_proposal.py tests/games/trains/board/test_draw.py tests/machine/test_linking.py
 
 clean:
 	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info

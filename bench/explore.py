@@ -11,9 +11,9 @@ import numba
 import numpy as np
 
 from bench.measure import best_seconds, show, verdict
-from tests.explore.dense import dense_map
-from tests.explore.harness import Kernel
-from tests.explore.table import Table
+from tests.games.explore.kernel.dense import dense_map
+from tests.games.explore.kernel.harness import Kernel
+from tests.games.explore.table import Table
 from ttrsim.games.explore.bots.architect import architect
 from ttrsim.games.explore.bots.greedy import greedy
 from ttrsim.games.explore.bots.random import random

@@ -11,7 +11,7 @@ from rich.table import Table
 
 Key = TypeVar("Key", bound=Hashable)
 
-TOO_SLOW = ("seer",)  # takes seconds a game: `bench/seer.py` measures it, and `tests/bots/test_seer.py` tests its play
+TOO_SLOW = ("seer",)  # takes seconds a game: `bench/seer.py` measures it
 
 
 def best_seconds(contenders: Mapping[Key, Callable[[], object]], rounds: int) -> dict[Key, float]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from bench.measure import verdict
 from bench.pages import FRAME, MOST_MILLISECONDS, MOST_SECONDS, OPENED, ROUNDS, Row, median_row, show_rows
 from bench.reports import BOTS, measure
-from tests.browser.chromium import Chromium
-from tests.browser.page import Page
+from tests.documents.pages.chromium import Chromium
+from tests.documents.pages.page import Page
 
 GAMES = int(os.environ.get("BENCH_PAGE_GAMES", "20000"))
 DEALS = int(os.environ.get("BENCH_PAGE_DEALS", "400"))

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable, Sequence
 
 from bench.measure import show, verdict
-from tests.browser.chromium import NAMES, Chromium, find_chromium
+from tests.documents.pages.chromium import NAMES, Chromium, find_chromium
 
 ROUNDS = 9
 MOST_SECONDS, MOST_MILLISECONDS = 1.0, 100.0

@@ -128,8 +128,8 @@ def overhead(folder: Path) -> list[list[str]]:
 
 def kills(folder: Path) -> list[list[str]]:
     """Workers and drivers of a real cluster, again and again; the run must be that of one thread, byte by byte."""
-    from tests.cluster.processes import DaskProcesses, play_with_kills
-    from tests.run.helpers import part_bytes
+    from tests.runs.helpers import part_bytes
+    from tests.workers.cluster.processes import DaskProcesses, play_with_kills
     from ttrsim.runs.api import open_run
 
     bots = ["run", "europe", "--bots", "random,greedy", "--deals", str(KILLED), "--chunk", "64"]

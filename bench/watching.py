@@ -9,8 +9,8 @@ from pathlib import Path
 
 from bench.measure import verdict
 from bench.pages import FRAME, MOST_MILLISECONDS, MOST_SECONDS, OPENED, ROUNDS, Row, median_row, show_rows
-from tests.browser.chromium import Chromium
-from tests.browser.page import Page
+from tests.documents.pages.chromium import Chromium
+from tests.documents.pages.page import Page
 from ttrsim.bots.finding import load_bots
 from ttrsim.documents.pages.game import game_page
 from ttrsim.games.registry import game_of, load_board

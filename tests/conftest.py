@@ -6,6 +6,8 @@ import pytest
 
 os.environ["TTRSIM_CHECKED"] = "1"  # before the kernel is imported; the fast build is tested in its own process
 
+pytest_plugins = ["tests.small_runs"]
+
 A_DAY = 86_400.0
 
 

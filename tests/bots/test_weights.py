@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ttrsim
-from tests.run.helpers import cut_parts
+from tests.runs.helpers import cut_parts
 from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.bots.specs import bot_label, parse_spec
 from ttrsim.errors import UserError

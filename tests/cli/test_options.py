@@ -11,6 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from tests.runs.helpers import ROOT
 from ttrsim.cli.app import VERBS, app, load_verb
 
 NO_RESULT = {"board draw", "scenario schema", "trace", "replay"}  # a file, a schema, JSON Lines, a text
@@ -83,7 +84,7 @@ def test_lists_show_names_in_full_on_a_narrow_terminal(command: str, key: str, m
 
 
 def test_every_command_with_json_is_documented() -> None:
-    page = (Path(__file__).parents[2] / "docs/json.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/json.md").read_text(encoding="utf-8")
     for name in LEAVES.keys() - NO_RESULT:
         assert f"`{name}`" in page, name
 

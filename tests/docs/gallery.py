@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.browser.chromium import Chromium, find_chromium
-from tests.browser.page import Page
-from tests.run.helpers import ROOT
+from tests.documents.pages.chromium import Chromium, find_chromium
+from tests.documents.pages.page import Page
+from tests.runs.helpers import ROOT
 from ttrsim.documents.report.drawing import Drawers, Figures
 from ttrsim.documents.report.html import html_page, slug
 from ttrsim.documents.report.model import Column, Control, ReportTable, RunSummary, Section, Summary

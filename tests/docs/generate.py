@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tests.docs.reference import reference_text
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.games.trains.analysis import TOLERANCES

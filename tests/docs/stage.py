@@ -15,7 +15,7 @@ from typing import Any
 from typer.testing import CliRunner
 
 from tests.docs.fences import Command, Fence, commands_of, fences_of, saved_example
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim.cli.app import app
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.docs.fences import PAGES, Fence, fences_of
 from tests.docs.stage import Reader, set_up, smaller
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim.runs import plan
 from ttrsim.studies.botcheck import checks
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.generate import FILES, GENERATED, pages
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.test_options import LEAVES, options
 from tests.docs.fences import PAGES
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 
 PATH = re.compile(r"`((?:ttrsim|tests|bench|docs|scenarios|reports)/[\w./-]*)`")
 MODULE = re.compile(r"`(?:python -m )?((?:ttrsim|bench|tests)(?:\.[a-z_]+)+)")

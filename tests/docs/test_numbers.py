@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim import errors, limits
 from ttrsim.cli import console, options
 from ttrsim.cli import sprt as sprt_command

@@ -14,7 +14,7 @@ import pytest
 import typer
 
 from tests.docs.fences import Fence, fences_of
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim.cli.app import app
 
 DASK = {"scheduler": "dask_scheduler", "worker": "dask_worker", "ssh": "dask_ssh"}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim.cli.app import app
 from ttrsim.studies.botcheck import checks
 

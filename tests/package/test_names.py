@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 import ttrsim
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 from ttrsim.bots import announce
 from ttrsim.cli.app import app
 from ttrsim.cli.options import bot_names, scenario_names

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ttrsim
-from tests.run.helpers import ROOT
+from tests.runs.helpers import ROOT
 
 PARTS = ("ttrsim", "scenarios", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 LIMIT = 600  # seconds, until a hanging process fails the test

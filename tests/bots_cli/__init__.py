@@ -1,1 +1,0 @@
-"""Users' bots: the kit, `ttrsim bots`, `ttrsim tournament`."""
