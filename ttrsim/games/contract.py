@@ -192,6 +192,10 @@ class Game(ABC):
     def board_record(self, board: Board) -> np.ndarray:
         """The board for the kernel: an array of one record."""
 
+    def plays_alike(self, board: Board, other: Board, n_players: int) -> bool:
+        """Whether what differs between two boards changes no game of that many players."""
+        return self.board_record(board).tobytes() == self.board_record(other).tobytes()
+
     @property
     def experiments(self) -> Mapping[str, Treatment]:
         """The kinds of experiment, by name."""

@@ -88,6 +88,16 @@ def share_by_deals(shares: NDArray[np.floating], games_per_deal: int, alpha: flo
     return wilson(mean, min(most, max(n, independent)), alpha)
 
 
+def binomial_ends(n: int, share: float, alpha: float) -> tuple[float, float]:
+    """Shares of n trials between which a known share stays, but for a chance of alpha. They are exact."""
+    if share in (0.0, 1.0):
+        return share, share
+    from scipy.special import bdtrik  # slow to import, and most commands do not need it
+
+    low, high = (math.ceil(bdtrik(chance, n, share)) for chance in (alpha / 2, 1 - alpha / 2))
+    return low / n, high / n
+
+
 # ---- means ---------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ttrsim.files.faults import BoardError
-from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.games.registry import game_of, load_board, override_parameters
 from ttrsim.games.trains.board.model import Board
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.faults import ScenarioError
@@ -132,3 +132,26 @@ def test_all_faults_at_once() -> None:
     with pytest.raises(BoardError) as caught:
         override_parameters(load_board("usa"), {"tickets.x": 1, "routes.y.length": 2, "hand.1": 2, "hnad": 1})
     assert len(caught.value.faults) == 4
+
+
+@pytest.mark.parametrize(
+    ("setting", "board", "n_players", "is_idle"),
+    [
+        ("doubles_closed_up_to=4", "usa", 3, True),
+        ("doubles_closed_up_to=4", "usa", 4, False),
+        ("doubles_closed_up_to=0", "usa", 5, True),
+        ("flush_wilds=7", "usa", 2, False),
+        ("tunnel_cards=5", "usa", 2, True),
+        ("tunnel_cards=5", "europe", 2, False),
+        ("station_points=9", "usa", 2, True),
+        ("route_points.9=1", "usa", 2, True),
+        ("route_points.6=1", "usa", 2, False),
+        ("setup_most_long=3", "europe", 2, True),
+        ("setup_most_long=0", "europe", 2, False),
+        ("attraction_points=2", "usa", 2, True),
+        ("max_players=4", "usa", 3, True),
+    ],
+)
+def test_a_rule_that_changes_no_game_is_known(setting: str, board: str, n_players: int, is_idle: bool) -> None:
+    printed, other = load_board(board), changed(f"board.{setting}", board=board)
+    assert game_of(printed).plays_alike(printed, other, n_players) is is_idle

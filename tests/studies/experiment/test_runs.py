@@ -64,6 +64,12 @@ def test_it_stops_when_every_effect_is_known_well_enough(tmp_path: Path) -> None
         (["tunnels"], "has no tunnels"),
         (["rules"], "needs what changes"),
         (["rules", "--with", "board.wild=12"], "wild"),
+        (["rules", "--with", "board.doubles_closed_up_to=2"], "changes nothing on new-york with 2 players"),
+        (["rules", "--with", "board.wilds=8"], "board.wilds=8 changes nothing"),
+        (
+            ["rules", "--with", "board.tunnel_cards=2", "--with", "board.station_points=4"],
+            "every game would be the same",
+        ),
         (["tickets", "--every", "3"], "takes no sample"),
         (["break-even", "--only", "Brooklyn-Chelsee"], "did you mean 'Brooklyn-Chelsea'"),
     ],

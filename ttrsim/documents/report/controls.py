@@ -1,4 +1,7 @@
-"""Controls: numbers known in advance for any bots. One that is out of bounds is shown in red at the top."""
+"""Controls: numbers that every sound run has, whatever the game and its bots. One that is off is shown in red on top.
+
+What a game may rightly do is no control: that a seat wins far more often than another is a finding.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 
 EXACT = 1e-9
-SEAT_EFFECT = 0.30  # of 1 / k: more than any seat is known to be worth between equal bots
 FALSE_ALARM = 1e-4  # chance that a sound run fails a control by bad luck
 MIN_GAMES = 400  # with fewer deals, chance alone reaches any bound
 
@@ -20,7 +22,7 @@ MIN_GAMES = 400  # with fewer deals, chance alone reaches any bound
 def controls(measures: Measures, facts: Facts, n_games: int) -> list[Control]:
     """Those of every game, then those of this one."""
     own = facts.game.analysis.controls(measures, facts, n_games)
-    return [*_exact(measures), *_seats(measures, facts, n_games), *own]
+    return [*_exact(measures), *_rotation(measures, facts), *own]
 
 
 def _exact(measures: Measures) -> Iterator[Control]:
@@ -39,15 +41,11 @@ def exactly(measures: Measures, name: str, text: str, value: float) -> Iterator[
         yield Control(text, measured, value - EXACT, value + EXACT)
 
 
-def _seats(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
-    """Under rotation every bot sits everywhere equally often; equal bots win about 1 / k in each seat."""
+def _rotation(measures: Measures, facts: Facts) -> Iterator[Control]:
+    """Under rotation every bot sits everywhere equally often."""
     if "seatings" in measures and facts.rotations == facts.n_seats:
-        counts = measures["seatings"].group_by("bot").agg(ratio=pl.col("value").min() / pl.col("value").max())
-        if len(counts):
-            least = float(counts["ratio"].min())  # type: ignore[arg-type]
-            yield Control("rotation: fewest / most games of a bot in a seat", least, 1 - EXACT, 1 + EXACT)
-    if "seat_win_share" in measures and len(facts.bots) == 1 and n_games >= MIN_GAMES:
-        equal = 1 / facts.n_seats
-        for row in measures["seat_win_share"].iter_rows(named=True):
-            bounds = equal * (1 - SEAT_EFFECT), equal * (1 + SEAT_EFFECT)
-            yield Control(f"mirror match: win share of seat {row['seat']}", row["value"], *bounds)
+        games = measures["seatings"].group_by("bot").agg(pl.col("value").min(), seats=pl.len(), most=pl.max("value"))
+        for row in games.sort("bot").iter_rows(named=True):
+            least = row["value"] if row["seats"] == facts.n_seats else 0  # a seat without games has no row
+            name = f"rotation: fewest / most games of {row['bot']} in a seat"
+            yield Control(name, least / row["most"], 1 - EXACT, 1 + EXACT)

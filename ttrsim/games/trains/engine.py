@@ -20,6 +20,7 @@ from ttrsim.games.trains.kernel.records import (
     NO_ROUTE,
     WILD,
 )
+from ttrsim.limits import MAX_PLAYERS
 from ttrsim.machine.sets import members
 
 TIE_BREAKS = {
@@ -59,6 +60,25 @@ def board_record(board: Board) -> np.ndarray:
     _fill_routes(record, board)
     _fill_route_sets(record, board)
     _fill_tickets_and_cities(record, board)
+    return boards
+
+
+def played_record(board: Board, n_players: int) -> np.ndarray:
+    """The same, where every number that changes no game of that many players has one value."""
+    boards = board_record(board)
+    record, rules = boards[0], boards[0]["rules"]
+    has_doubles, has_tunnels = (record["sibling"] != NO_ROUTE).any(), record["tunnel"].any()
+    rules["doubles_closed_up_to"] = MAX_PLAYERS * int(has_doubles and n_players <= rules["doubles_closed_up_to"])  # C2
+    rules["setup_most_long"] = min(rules["setup_most_long"], rules["setup_offer_long"])  # X1
+    if rules["flush_wilds"] > min(rules["market"], rules["deck"][WILD]):  # M3: never
+        rules["flush_wilds"] = rules["settling_colours"] = 0
+    for name, counts in (
+        ("tunnel_cards", has_tunnels),
+        ("station_points", rules["stations"]),
+        ("attraction_points", record["attractions"]),
+        ("face_up_wild", rules["deck"][WILD]),
+    ):
+        rules[name] *= bool(counts)
     return boards
 
 

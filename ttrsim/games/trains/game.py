@@ -111,6 +111,13 @@ class TicketToRide(Game):
 
         return board_record(own_board(board))
 
+    def plays_alike(self, board: AnyBoard, other: AnyBoard, n_players: int) -> bool:
+        from ttrsim.games.trains.board.model import own_board
+        from ttrsim.games.trains.engine import played_record
+
+        one, two = (played_record(own_board(each), n_players) for each in (board, other))
+        return one.tobytes() == two.tobytes()
+
     @property
     def experiments(self) -> Mapping[str, Treatment]:
         from ttrsim.games.trains.experiments import KINDS

@@ -27,7 +27,7 @@ from ttrsim.runs.scenario.restrictions import Company, read_restrictions
 from ttrsim.runs.scenario.setup import Setup
 from ttrsim.runs.scenario.shelf import Shelf
 from ttrsim.runs.scenario.sources import Source, values_of
-from ttrsim.wording import did_you_mean
+from ttrsim.wording import did_you_mean, listed
 
 
 def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | None = None) -> Setup:
@@ -49,6 +49,8 @@ def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | 
         raise ScenarioError(name, faults)
     files = shelf.board_files(scenario.board.name)
     setup = Setup(scenario, name, board, files, tuple(bots), tuple(thresholds), tuple(restricted), other)
+    if setup.other is not None and _play_alike(setup, setup.other):
+        raise ScenarioError(name, [_idle(setup)])
     return setup if changes.games is None else setup.with_games(changes.games)
 
 
@@ -231,6 +233,22 @@ def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, fa
     if (other.game, other.n_seats) != (game_of(board), n_seats):
         faults.append(Fault("experiment.settings", "must not change the game or the number of players"))
     return other
+
+
+def _play_alike(setup: Setup, other: Setup) -> bool:
+    """Whether an experiment with rules would find exactly nothing."""
+    same = ("seats", "field", "players", "rotations", "restrictions")
+    return (
+        all(getattr(setup.scenario, name) == getattr(other.scenario, name) for name in same)
+        and setup.board.weights == other.board.weights
+        and setup.game.plays_alike(setup.board, other.board, setup.n_seats)
+    )
+
+
+def _idle(setup: Setup) -> Fault:
+    tried = setup.scenario.experiment.settings if setup.scenario.experiment else ()
+    where = f"on {setup.board.name} with {setup.n_seats} players"
+    return Fault("experiment.settings", f"{listed(tried)} changes nothing {where}: every game would be the same")
 
 
 def _unknown_tables(tables: Sequence[str], games: Sequence[Game]) -> list[Fault]:

@@ -17,7 +17,7 @@ from ttrsim.games.trains.board.wording import ends_in_words
 EFFECTS = tuple(Measure("effects", key, outcome.label, 0.0, "effects_by_bot") for key, outcome in OUTCOMES.items())
 SEEN = (
     Measure("routes", "claimed", "routes claimed, share of games", by_bot="routes_by_bot"),
-    Measure("routes", "contested", "routes wanted and lost, share of games"),
+    Measure("routes", "contested", "routes contested (on a short way of another seat), share of games"),
     Measure("routes", "time", "when routes are claimed, share of the game's turns", by_bot="routes_by_bot"),
     Measure("routes", "lift", "lift of routes: how often owners win", reference=1.0, by_bot="routes_by_bot"),
     Measure("routes", "wilds", "wilds paid per space of a route"),

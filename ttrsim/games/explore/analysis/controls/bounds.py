@@ -9,7 +9,7 @@ from ttrsim.documents.report.model import Control
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.model import N_CARDS
 from ttrsim.measures.measure import Measures
-from ttrsim.stats.intervals import z_critical
+from ttrsim.stats.intervals import binomial_ends
 
 ACTION_CARDS = 2  # §4.1
 
@@ -29,10 +29,8 @@ def _shown(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
     share = facts.rounds * facts.board.parameters.cards_per_round / N_CARDS
     if "cards_shown" not in measures or (n_games < MIN_GAMES and share < 1):
         return
-    n_deals = n_games / facts.rotations  # one deal, one shuffle
-    error = (share * (1 - share) / n_deals) ** 0.5
-    reach = z_critical(FALSE_ALARM / N_CARDS) * error + EXACT
+    low, high = binomial_ends(n_games // facts.rotations, share, FALSE_ALARM / N_CARDS)  # one deal, one shuffle
     shares = measures["cards_shown"]["value"]
     for end, value in (("least", shares.min()), ("most", shares.max())):
         name = f"{end} often turned up card, share of games"
-        yield Control(name, float(value), share - reach, share + reach)  # type: ignore[arg-type]
+        yield Control(name, float(value), low - EXACT, high + EXACT)  # type: ignore[arg-type]

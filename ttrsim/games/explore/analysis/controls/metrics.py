@@ -1,4 +1,4 @@
-"""Controls of cards, rounds, tourists and connections; `explore/report/controls.py` holds them to bounds."""
+"""Controls of cards, rounds, tourists and connections; `bounds.py` holds them to bounds."""
 
 from __future__ import annotations
 

@@ -6,20 +6,27 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from ttrsim.documents.report.controls import FALSE_ALARM, MIN_GAMES, exactly
+from ttrsim.documents.report.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
 from ttrsim.documents.report.model import Control
-from ttrsim.documents.report.sections.phrases import only
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.board.model import WILD, Parameters
 from ttrsim.measures.measure import Measures
-from ttrsim.stats.intervals import z_critical
+from ttrsim.stats.intervals import binomial_ends, z_critical
+
+NEVER = {
+    "trains_not_accounted": "trains neither placed nor left",
+    "route_points_not_accounted": "route points that no claimed route accounts for",
+    "ticket_points_not_accounted": "ticket points that no kept ticket accounts for",
+    "both_halves": "games in which a seat owns both halves of a double (C2)",
+    "extra_cards_too_many": "tunnels with more extra cards than were turned up (T1)",
+}
 
 
 def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
-    yield from exactly(measures, "trains_not_accounted", "trains neither placed nor left", 0.0)
+    for name, text in NEVER.items():
+        yield from exactly(measures, name, text, 0.0)
     yield from _offers(measures, facts, n_games)
     yield from _cards(measures, facts, n_games)
-    yield from _tunnels(measures, facts)
 
 
 def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
@@ -34,12 +41,11 @@ def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]
         if not len(pile) or not size:
             continue
         share = min(1.0, size * facts.n_seats / len(pile))
-        n_deals = n_games / facts.rotations  # one deal, one set-up
-        error = (share * (1 - share) / n_deals) ** 0.5
-        reach = z_critical(FALSE_ALARM / len(pile)) * error
+        n_deals = n_games // facts.rotations  # one deal, one set-up
+        low, high = binomial_ends(n_deals, share, FALSE_ALARM / len(pile))
         for end, value in (("least", pile["value"].min()), ("most", pile["value"].max())):
             name = f"set-up: {end} often offered {'long ' if is_long else ''}ticket, share of games"
-            yield Control(name, float(value), share - reach, share + reach)  # type: ignore[arg-type]
+            yield Control(name, float(value), low - EXACT, high + EXACT)  # type: ignore[arg-type]
 
 
 def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
@@ -57,18 +63,6 @@ def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
         reach = z_critical(FALSE_ALARM / len(deck)) * error
         name = f"set-up: share of {row['card']} among the cards dealt"
         yield Control(name, row["value"], share - reach, share + reach)
-
-
-def _tunnels(measures: Measures, facts: Facts) -> Iterator[Control]:
-    mean = only(measures.get("tunnel_extra_due"))
-    if mean["value"] is None or mean["n"] < MIN_GAMES:
-        return
-    parameters = facts.board.parameters
-    cards, matching = whole_deck(parameters)
-    turned = parameters.tunnel_cards
-    # Laid out as wilds only wilds match; players hoard what they lay out, but rarely half of it.
-    low, high = 0.5 * turned * parameters.wilds / cards, 1.15 * turned * matching / cards
-    yield Control("extra cards asked for a tunnel, mean", mean["value"], low, high)
 
 
 def whole_deck(parameters: Parameters) -> tuple[int, int]:

@@ -1,8 +1,9 @@
-"""Controls of trains and tickets; `trains/report/controls.py` holds them to bounds."""
+"""Controls of trains and tickets; `bounds.py` holds them to bounds."""
 
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import WILD
@@ -37,6 +38,16 @@ def trains_not_accounted(batch: Batch) -> Observed:
     Formula: mean of |trains − Σ length of claims − trains_left| over seats.
     """
     return _apart(batch, "trains_left", batch.facts.board.parameters.trains - batch.walk.seats.trains)
+
+
+@metric("claims", per="game")
+def extra_cards_too_many(batch: Batch) -> pl.LazyFrame:
+    """Tunnels for which more extra cards were paid than are turned up (T1): never.
+
+    Formula: such claims / games.
+    """
+    too_many = pl.col("extra") > batch.facts.board.parameters.tunnel_cards
+    return batch.tables["claims"].filter(too_many).select(deal=pl.col("game") // batch.facts.rotations, value=1)
 
 
 @metric("tickets", by="ticket", kind="share", per="game", once=True)

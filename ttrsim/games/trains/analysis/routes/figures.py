@@ -77,7 +77,7 @@ def route_map(page: Page) -> ReportFigure | None:
 
 @figure
 def contested_map(page: Page) -> ReportFigure | None:
-    """Where a seat wanted a route and lost it."""
+    """Where a seat claims a route on a shortest way of another seat's ticket."""
     rows = {row["route"]: row for row in routes_of(page) if row.get("contested") is not None}
     if not rows:
         return None
@@ -88,10 +88,18 @@ def contested_map(page: Page) -> ReportFigure | None:
         share = rows[route.id]["contested"] if route.id in rows else 0.0
         return RouteStyle(fill=to_hex(RISING(scale(share))), width=0.4 + 0.9 * scale(share))
 
-    fig, bar = draw_map(page, style, RISING, scale, "share of games in which a seat wanted the route and lost it")
+    fig, bar = draw_map(
+        page,
+        style,
+        RISING,
+        scale,
+        "share of games in which it is on a shortest way of a seat that another took it from",
+    )
     percent(bar)
     title = titled(
-        fig, f"{hot['name']} is contested most: a seat wanted it and lost it in {hot['contested']:.0%} of games", 100
+        fig,
+        f"{hot['name']} is contested most: {hot['contested']:.0%} of games take it from a seat with a way over it",
+        100,
     )
     return ReportFigure(fig, title, "Map of the board; wide and dark routes are contested most.")
 

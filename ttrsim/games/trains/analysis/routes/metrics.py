@@ -76,11 +76,11 @@ def route_lift(batch: Batch) -> Summed:
 
 @metric(("claims", "tickets"), by="route", kind="share", per="game", once=True)
 def route_contested(batch: Batch) -> Summed:
-    """Share of games in which a seat wanted a route and lost it.
+    """Share of games in which a route is on a short way of a seat that another seat took it from.
 
-    Formula: games with at least one such seat / games. A seat wants a route if it kept a ticket of which some shortest
-    path (by trains, on the empty board) runs over it; it lost it if somebody else claimed it and the seat has
-    neither it nor its double.
+    Formula: games with at least one such seat / games. A route is on a short way of a seat that kept a ticket of which
+    some shortest path (by trains, on the empty board) runs over it; it was taken from it if somebody else claimed it
+    and the seat has neither it nor its double. That is geometry: nobody need have planned to go there.
     """
     return batch.tallies.ratio("contested")
 

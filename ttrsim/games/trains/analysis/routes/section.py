@@ -13,8 +13,8 @@ from ttrsim.measures.measure import Measures
 LIFT = (
     "Lift: how often the owner of a route wins, divided by how often the same bot wins in that seat; 1 means no "
     "difference. Seen in play: players in strong positions claim certain routes, so a lift does not show what the "
-    "route changes. `ttrsim experiment routes` measures that. Wanted and lost: a seat kept a ticket with a shortest "
-    "path over the route, and another seat took it."
+    "route changes. `ttrsim experiment routes` measures that. Contested: a seat kept a ticket with a shortest path "
+    "over the route, and another seat took it. That is where the cities lie, not what anybody planned."
 )
 COLUMNS = (
     Column("name", "route", "text"),
@@ -27,7 +27,7 @@ COLUMNS = (
     Column("winners", "owner wins", "share", has_interval=True),
     Column("lift", "lift", "number", has_interval=True, decimals=2, n="winners_n"),
     Column("lift_q", "q", "q"),
-    Column("contested", "wanted and lost", "share", has_interval=True),
+    Column("contested", "contested", "share", has_interval=True),
     Column("wilds", "wilds per space", "number", has_interval=True, decimals=2),
     Column("winners_n", "claims", "count"),
 )
@@ -100,7 +100,10 @@ def _answers(rows: list[Row]) -> list[str]:
     if ends := extremes(rows, "contested", WORTH_TELLING):
         hot = ends[0]
         share = say(hot, "contested", "share")
-        answers.append(f"{hot['name']} is contested most: in {share} of games a seat wanted it and lost it.")
+        answers.append(
+            f"{hot['name']} is contested most: in {share} of games a seat has a ticket with a shortest way over it, "
+            "and another seat takes it."
+        )
     n = rows[0]["claimed_n"]
     return answers or [f"No route is clearly claimed more often than another ({n:,} games)."]
 
