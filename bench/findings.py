@@ -1,4 +1,4 @@
-"""`python -m bench.findings`: plays the experiments of `scenarios/findings.toml` and writes `docs/findings.md`.
+"""`python -m bench.findings`: plays the experiments of `scenarios/findings.toml`, writes `docs/measured/findings.md`.
 
 Runs are kept in `build/findings`: a second start plays only what is missing.
 """
@@ -24,7 +24,11 @@ from ttrsim.runs.folder import MANIFEST
 from ttrsim.runs.scenario.sources import Member, members_of
 
 ROOT = Path(__file__).resolve().parents[1]
-SUITE, PAGE, FIGURES = ROOT / "scenarios/findings.toml", ROOT / "docs/findings.md", ROOT / "docs/findings"
+SUITE, PAGE, FIGURES = (
+    ROOT / "scenarios/findings.toml",
+    ROOT / "docs/measured/findings.md",
+    ROOT / "docs/measured/findings",
+)
 RUNS = ROOT / "build/findings"
 TITLES = {"europe": "Europe", "usa": "USA", "new-york": "New York"}
 ENDS = 5  # tickets and routes shown from the top and from the bottom

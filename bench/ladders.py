@@ -1,4 +1,4 @@
-"""`python -m bench.ladders [DEALS [PLAYERS]]`: holds the tournaments of `docs/bots.md`, and writes their tables there.
+"""`python -m bench.ladders [DEALS [PLAYERS]]`: holds the tournaments of `docs/measured/ladders.md`.
 
 Which there are is read from the marks in that file: `<!-- ladder BOARD PLAYERS -->`.
 """
@@ -16,7 +16,7 @@ from ttrsim.documents.markdown import markdown_table
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.studies.tournament.api import tournament
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "bots.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "measured" / "ladders.md"
 MARKED = re.compile(r"(<!-- ladder (\S+) (\d) -->\n).*?(<!-- /ladder \2 \3 -->)", re.DOTALL)
 DEALS, SEED = 1_000, 1
 
@@ -37,9 +37,9 @@ def main(deals: int = DEALS, players: int | None = None) -> None:
 def ladder_text(board: str, n_players: int, deals: int) -> str:
     bots = [bot for bot in TRAINS.bot_names() if bot not in TOO_SLOW]
     ladder = tournament(board, bots, players=n_players, deals=deals, seed=SEED)
-    standings, matrix = ("\n".join(markdown_table(table)) for table in ladder.document().tables[:2])
+    standings = "\n".join(markdown_table(ladder.document().tables[0]))
     command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {','.join(bots)}"
-    return f"`{command}`: {ladder.games:,} games.\n\n{standings}\n{matrix}"
+    return f"`{command}`: {ladder.games:,} games.\n\n{standings}"
 
 
 def table_text(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

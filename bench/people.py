@@ -1,4 +1,4 @@
-"""`python -m bench.people FILE…`: the style of people beside that of every bot, written into docs/strategies.md.
+"""`python -m bench.people FILE…`: the style of people beside that of every bot, in docs/measured/strategies.md.
 
 The files are games of four people on the USA board in the format of docs/import.md. Bots play at tables of their own.
 """

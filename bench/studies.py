@@ -1,4 +1,4 @@
-"""`python -m bench.studies [TABLE …]`: the studies that `docs/strategies.md` shows, and their tables written there.
+"""`python -m bench.studies [TABLE …]`: measures the tables of `docs/measured/strategies.md`.
 
 Each table stands between two marks, `<!-- NAME -->` and `<!-- /NAME -->`.
 """
@@ -18,13 +18,14 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.bots.finding import load_bot
+from ttrsim.documents.document import cell_text
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.table import Outcomes, SeatedTable
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "strategies.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "measured" / "strategies.md"
 SEED = 1
 PAIR_DEALS = 5_000  # in both seatings: 10,000 games a pair
 SEAT_DEALS = 20_000
@@ -91,7 +92,7 @@ def wins_of_first(seats: np.ndarray) -> Estimate:
 
 
 def number(estimate: Estimate, digits: int = 1) -> str:
-    return f"{estimate.value:.{digits}f} ± {(estimate.high - estimate.low) / 2:.{digits}f}"
+    return cell_text(estimate, decimals=digits)
 
 
 def percent(estimate: Estimate) -> str:

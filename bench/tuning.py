@@ -1,6 +1,7 @@
 """`python -m bench.tuning [recovery|planners]`: does tuning find what was broken, and what do tuned planners gain?
 
-The tables go to `docs/tuning.md` and `docs/strategies.md`, between the marks `<!-- recovery -->` and `<!-- tuned -->`.
+The tables go to `docs/tuning.md` and `docs/measured/strategies.md`, between the marks `<!-- recovery -->` and
+`<!-- tuned -->`.
 """
 
 from __future__ import annotations
@@ -116,7 +117,7 @@ def planners() -> None:
             rows[-1].append(f"{speed(board, n_players):.2f}")
             print(rows[-1], flush=True)
     heading = ["board", "tuned among previous, %", "previous among tuned, %", "fair share, %", "speed ÷ previous"]
-    put("strategies.md", "tuned", table_text(heading, rows))
+    put("measured/strategies.md", "tuned", table_text(heading, rows))
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("scenarios", r"\| `deals` \| `(\d+)`", Scenario.model_fields["deals"].default),
     ("scenarios", r"\| `seed` \| `(\d+)`", Scenario.model_fields["seed"].default),
     ("record", r"game 0 of seed (\d+)", options.DEFAULT_SEED),
-    ("bots", r"--deals (\d+) -s 1 --bots", tournament_command.DEFAULT_DEALS),
+    ("measured/ladders", r"--deals (\d+) -s 1 --bots", tournament_command.DEFAULT_DEALS),
 ]
 EXIT_CODES = {
     "a run failed": errors.RunError.exit_code,
