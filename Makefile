@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 JOBS := 2
 
-.PHONY: demo quick test test-long check docs bench findings regress baseline golden-update sample-report gallery site lowest clean
+.PHONY: demo quick test test-long check docs bench findings regress baseline golden-update sample-report gallery site lowest release clean
 
 $(READY): pyproject.toml constraints.txt
 	python3 -m venv $(VENV)
@@ -76,8 +76,17 @@ lowest:
 	build/lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints-lowest.txt . pytest hypothesis networkx
 	build/lowest/bin/python -m pytest -p no:cacheprovider tests/test_api.py tests/documents/report tests/measures tests/studies/tune/test_tune.py tests/studies/rebalance/test_proposal.py tests/games/trains/board/test_draw.py tests/machine/test_linking.py
 
+# Tests, builds, tries and tags the version that ttrsim/__init__.py names. Pushing the tag is left to you.
+release: test-long
+	test -z "$$(git status --porcelain)"
+	version=$$($(BIN)/python -c "import ttrsim; print(ttrsim.__version__)"); \
+	grep -q "^## $$version" CHANGELOG.md && \
+	rm -rf dist build/release && $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist . && \
+	python3 -m venv build/release && build/release/bin/pip install --quiet --constraint constraints.txt dist/*.whl && \
+	build/release/bin/ttrsim doctor && git tag --annotate "v$$version" --message "ttrsim $$version"
+
 clean:
-	rm -rf $(VENV) build runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
+	rm -rf $(VENV) build dist runs .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache *.egg-info
 
 findings: $(READY)
 	$(BIN)/python -m bench.findings
