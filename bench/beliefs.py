@@ -25,12 +25,12 @@ import numpy as np
 
 from bench.measure import show
 from ttrsim import Position
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
 from ttrsim.machine.sets import numbers_in
 from ttrsim.machine.sources import source_digest
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.rollouts import Rollouts
 from ttrsim.stats.intervals import Estimate, t_critical
 from ttrsim.workers.executor import Threads

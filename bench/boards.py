@@ -14,9 +14,9 @@ import numpy as np
 
 from bench.ladders import table_text
 from bench.studies import PAGE, RESEARCH, SEED, number, percent, write_table
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import mean_by_deals, share_by_deals
 

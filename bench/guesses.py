@@ -14,10 +14,10 @@ import numpy as np
 
 from bench.measure import show
 from ttrsim import Position
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.botkit.guesses import GUESSES, guess_tickets
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.stats.intervals import t_critical
 
 BOARDS = (("usa", 2), ("usa", 4), ("europe", 2), ("new-york", 2))

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 
 from bench.measure import best_seconds, show, verdict
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import KERNEL
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 N_GAMES = 4_000

@@ -9,11 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from bench.measure import TOO_SLOW, show
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import GAMES, load_board
 from ttrsim.limits import MAX_BOTS
 from ttrsim.machine.table import NO_FAULTY_GAME
+from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.table import seating_records
 from ttrsim.studies.botcheck.positions import Examiner
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from bench.ladders import table_text
 from bench.studies import PAGE, SEED, number
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.importing import import_file
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.writer import record_events

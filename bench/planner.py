@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from bench.measure import best_seconds, show, verdict
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 N_GAMES = 1_000

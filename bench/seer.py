@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.measure import show
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.machine.sources import source_digest
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import Estimate, share_by_deals
 

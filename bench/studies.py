@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from bench.ladders import table_text
-from ttrsim.bots.finding import load_bot
 from ttrsim.documents.document import cell_text
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import Outcomes, SeatedTable
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 

@@ -16,10 +16,10 @@ from statistics import median
 import numpy as np
 
 from bench.ladders import table_text
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import share_by_deals
 from ttrsim.studies.tournament.play import Tournament

@@ -11,9 +11,9 @@ from bench.measure import verdict
 from bench.pages import FRAME, MOST_MILLISECONDS, MOST_SECONDS, OPENED, ROUNDS, Row, median_row, show_rows
 from tests.documents.pages.chromium import Chromium
 from tests.documents.pages.page import Page
-from ttrsim.bots.finding import load_bots
 from ttrsim.documents.pages.game import game_page
 from ttrsim.games.registry import game_of, load_board
+from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import SeatedTable

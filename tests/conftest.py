@@ -14,4 +14,4 @@ A_DAY = 86_400.0
 @pytest.fixture(autouse=True)
 def _no_announcement_of_slow_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a command prints must not depend on how slow the machine is."""
-    monkeypatch.setattr("ttrsim.bots.announce.PATIENCE", A_DAY)
+    monkeypatch.setattr("ttrsim.play.bots.announce.PATIENCE", A_DAY)

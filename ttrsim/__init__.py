@@ -10,9 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ttrsim.bots.lists import boards, bots
     from ttrsim.documents.report.api import report, summary
     from ttrsim.games.registry import load_board
+    from ttrsim.play.bots.lists import boards, bots
     from ttrsim.play.position import Position
     from ttrsim.runs.api import merge, open_run, resume, run
     from ttrsim.runs.run import Run
@@ -35,8 +35,8 @@ _MODULES = {
     "Run": "ttrsim.runs.run",
     "advise": "ttrsim.studies.decisions.api",
     "analyse": "ttrsim.studies.decisions.api",
-    "boards": "ttrsim.bots.lists",
-    "bots": "ttrsim.bots.lists",
+    "boards": "ttrsim.play.bots.lists",
+    "bots": "ttrsim.play.bots.lists",
     "break_even": "ttrsim.studies.experiment.api",
     "check": "ttrsim.studies.regression.api",
     "check_bot": "ttrsim.studies.botcheck.api",

@@ -12,8 +12,8 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import board_names, game_of, load_board, map_of_deck
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import SeatedTable

@@ -13,8 +13,8 @@ import pytest
 
 import ttrsim
 from tests.games.trains.kernel.harness import COMBINATIONS, built_in
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 PACKAGE = Path(ttrsim.__file__).parent
@@ -207,7 +207,7 @@ from numba.core.dispatcher import Dispatcher
 import ttrsim.machine
 import ttrsim.games.trains.kernel
 from ttrsim.games.registry import load_board
-from ttrsim.bots.finding import load_bot
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.table import SeatedTable
 from ttrsim.machine import jit

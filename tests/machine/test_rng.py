@@ -5,9 +5,9 @@ import pytest
 
 from tests.games.trains.kernel.harness import BELOW, CARDS, UNIFORM, WORDS, Kernel, built_in
 from ttrsim.botkit import below, bot
-from ttrsim.bots.finding import Bot
 from ttrsim.games.trains.bots.greedy import greedy
 from ttrsim.games.trains.kernel.records import STREAM_BOTS, STREAM_CARDS, STREAM_TICKETS
+from ttrsim.play.bots.finding import Bot
 from ttrsim.play.table import SeatedTable
 
 WORD = 2**64 - 1

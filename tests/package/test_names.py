@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 import ttrsim
 from tests.runs.helpers import ROOT
-from ttrsim.bots import announce
 from ttrsim.cli.app import app
 from ttrsim.cli.options import bot_names, scenario_names
+from ttrsim.play.bots import announce
 
 RUNNER = CliRunner()
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from tests.games.update_goldens import combinations
 from ttrsim import Position
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.record.reader import RecordedGame, recorded
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import LoggedGame, SeatedTable

@@ -7,9 +7,9 @@ import pytest
 
 from bench.measure import TOO_SLOW
 from bench.notes import differences
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES, load_board
+from ttrsim.play.bots.finding import load_bot
 
 N_POSITIONS = 250  # of each bot on each board
 STRIDE = 53

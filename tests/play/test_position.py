@@ -11,11 +11,11 @@ import pytest
 
 from tests.play.helpers import COMBINATIONS, bots_of, logged, play_on
 from ttrsim import Position
-from ttrsim.bots.finding import load_bot
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.registry import GAMES, game_of, load_board
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.stepper import Stepper
 from ttrsim.studies.botcheck.positions import Examiner
 

@@ -11,9 +11,9 @@ import pytest
 from tests.games.trains.record.test_writer import HOUSE_RULES
 from tests.play.helpers import COMBINATIONS, bots_of, logged, play_on, record_of
 from ttrsim import Position
-from ttrsim.bots.finding import load_bot
 from ttrsim.errors import UserError
 from ttrsim.games.registry import game_of, load_board, override_parameters
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events, record_text
 from ttrsim.play.restrictions import Restricted

@@ -23,8 +23,8 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or 
 @app.command("list")
 def list_boards(as_json: Json = False) -> None:
     """List the built-in boards: each map, and below it the further ticket decks for it."""
-    from ttrsim.bots.lists import boards
     from ttrsim.games.registry import map_of_deck
+    from ttrsim.play.bots.lists import boards
 
     listed = boards()
     if as_json:

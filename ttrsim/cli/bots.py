@@ -16,7 +16,7 @@ from ttrsim.cli.progress import StatusLine
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from ttrsim.bots.finding import Bot
+    from ttrsim.play.bots.finding import Bot
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -28,7 +28,7 @@ Spec = Annotated[
 @app.command("list")
 def list_bots(as_json: Json = False) -> None:
     """List the built-in bots of each game and the bots of installed packages."""
-    from ttrsim.bots.lists import bots
+    from ttrsim.play.bots.lists import bots
 
     listed = bots()
     if as_json:
@@ -40,8 +40,8 @@ def list_bots(as_json: Json = False) -> None:
 @app.command()
 def show(spec: Spec, as_json: Json = False) -> None:
     """Show a bot: what it does, its weights, its source file."""
-    from ttrsim.bots.finding import find_bots
     from ttrsim.games.registry import GAMES
+    from ttrsim.play.bots.finding import find_bots
 
     bots = find_bots(spec)
     if as_json:
@@ -66,8 +66,8 @@ def new(
     as_json: Json = False,
 ) -> None:
     """Create a bot file: a complete, commented bot that can play at once."""
-    from ttrsim.bots.new_bot import new_bot
     from ttrsim.games.registry import GAMES
+    from ttrsim.play.bots.new_bot import new_bot
 
     with console.writing(file):
         spec = new_bot(file, game)

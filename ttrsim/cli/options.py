@@ -202,7 +202,7 @@ def changes_scenario(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _changes(**values: Any) -> Any:
-    from ttrsim.bots.specs import split_specs
+    from ttrsim.play.bots.specs import split_specs
     from ttrsim.runs.scenario.changes import Changes
 
     values["bots"] = split_specs(values["bots"]) if values["bots"] is not None else None

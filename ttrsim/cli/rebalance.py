@@ -96,9 +96,9 @@ def rebalance(
 
     Exit code 3: no allowed change reaches the goal. 4: more games are needed.
     """
-    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import StageProgress
     from ttrsim.cli.workers import workers
+    from ttrsim.play.bots.specs import split_specs
     from ttrsim.studies.rebalance import api
 
     with StageProgress() as progress, console.writing(output), workers(threads, on) as chosen:

@@ -60,9 +60,9 @@ def sprt(
     The bots play each deal in both seatings, and stop as soon as the result is clear.
     Exit code 0: stronger. 3: not stronger. 4: undecided after the maximum number of games.
     """
-    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.workers import workers
+    from ttrsim.play.bots.specs import split_specs
     from ttrsim.studies.regression import api
 
     specs = split_specs(bots)

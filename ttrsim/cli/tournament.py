@@ -78,9 +78,9 @@ def tournament(
 
     Every line-up plays each deal in all seat rotations. On Ctrl-C, the ladder of the complete deals is printed.
     """
-    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import Counter
     from ttrsim.cli.workers import workers
+    from ttrsim.play.bots.specs import split_specs
     from ttrsim.studies.tournament import api
 
     if (bots is None) == (skill is None):

@@ -47,9 +47,9 @@ def trace(
 
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
-    from ttrsim.bots.finding import load_bots
-    from ttrsim.bots.specs import split_specs
     from ttrsim.games.registry import game_of, load_board
+    from ttrsim.play.bots.finding import load_bots
+    from ttrsim.play.bots.specs import split_specs
     from ttrsim.play.table import SeatedTable, check_players
     from ttrsim.runs.scenario.restrictions import parse_restrictions
 

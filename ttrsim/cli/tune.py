@@ -73,9 +73,9 @@ def tune(
     Then test the result against the start on fresh deals, and every weight by one-step deviations.
     Nothing is lost on Ctrl-C or a crash: `ttrsim resume` continues the search.
     """
-    from ttrsim.bots.specs import split_specs
     from ttrsim.cli.progress import StatusLine
     from ttrsim.cli.workers import workers
+    from ttrsim.play.bots.specs import split_specs
     from ttrsim.studies.tune import api
 
     with StatusLine() as line, console.writing(output), workers(threads, on, bot_timeout=bot_timeout) as chosen:

@@ -7,10 +7,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.machine.sources import source_digest
+from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.table import SeatedTable
 
 N_TEST_GAMES = 4

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.images import format_of
 from ttrsim.files.whole import write_whole
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.record.restrictions import read_restrictions
 from ttrsim.play.restrictions import Restriction
 from ttrsim.play.stepper import Stepper

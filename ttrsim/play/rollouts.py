@@ -10,13 +10,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS
 from ttrsim.machine import rollouts
 from ttrsim.machine.table import FAULT_ILLEGAL, NO_FAULTY_GAME
+from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.table import announce_compilation, seating_records
 from ttrsim.workers.executor import Executor, Pulse, Slices, Threads

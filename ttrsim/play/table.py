@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.bots.finding import Bot
 from ttrsim.errors import RunError, UserError
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 from ttrsim.machine.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
+from ttrsim.play.bots.finding import Bot
 from ttrsim.play.restrictions import Restricted, Restriction, restrict_seatings, restriction_of
 from ttrsim.workers.watch import asking
 

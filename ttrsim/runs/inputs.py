@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from ttrsim.bots.specs import parse_spec
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
+from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.manifest import INPUTS, Inputs
 from ttrsim.runs.scenario.setup import Setup

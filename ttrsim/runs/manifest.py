@@ -21,10 +21,10 @@ from pydantic import (
     model_validator,
 )
 
-from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.games.registry import GAMES
 from ttrsim.measures.parts import Definition
+from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.seatings import rotations
 from ttrsim.runs.plan import WHOLE, Plan, Shard, parse_shard
 from ttrsim.runs.scenario.model import Scenario

@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from tests.runs.helpers import ROOT
-from ttrsim.bots.finding import load_bots
 from ttrsim.documents.pages.film import Insight, Mark
 from ttrsim.games.registry import board_folder, game_of, load_board
+from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.importing import import_file
 from ttrsim.play.position import Position
 from ttrsim.play.record.fields import Event

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.bots.finding import Bot
 from ttrsim.games.explore.board.model import Board
 from ttrsim.machine.bots import BotFunction
 from ttrsim.play import table
+from ttrsim.play.bots.finding import Bot
 
 
 class Table(table.SeatedTable):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.checker import ALL_WELL, check_state
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.seatings import one_among_companions
 from ttrsim.studies.botcheck import checks
 from ttrsim.studies.botcheck.positions import Examiner

@@ -12,10 +12,10 @@ import pytest
 
 from tests.docs.fences import saved_example
 from tests.studies.conftest import Run, WriteBot
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.studies.botcheck import checks
 
 pytestmark = pytest.mark.usefixtures("small_check")

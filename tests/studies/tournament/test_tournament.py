@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from tests.studies.conftest import Run
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.seatings import orders
 from ttrsim.play.table import SeatedTable
 from ttrsim.studies.tournament import play

@@ -14,11 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 import ttrsim
-from ttrsim.bots.finding import load_bot
 from ttrsim.cli.app import app
 from ttrsim.errors import Interrupted, RunError, UserError
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.studies.tune import checks
 from ttrsim.studies.tune.api import resume_tuning
 from ttrsim.studies.tune.folder import STUDY

@@ -9,9 +9,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ttrsim.bots.specs import parse_spec, split_specs
 from ttrsim.files.toml_text import toml
 from ttrsim.games.registry import board_names
+from ttrsim.play.bots.specs import parse_spec, split_specs
 from ttrsim.runs.plan import default_chunk
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.changes import parsed

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ttrsim.bots.specs import with_setting
 from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
+from ttrsim.play.bots.specs import with_setting
 
 
 @dataclass(frozen=True)

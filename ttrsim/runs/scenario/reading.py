@@ -8,8 +8,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.bots.finding import Bot
-from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
 from ttrsim.games.contract import Board, Game
@@ -18,6 +16,8 @@ from ttrsim.limits import MAX_BOTS
 from ttrsim.measures.facts import facts_of
 from ttrsim.measures.thresholds import Threshold, read_thresholds
 from ttrsim.measures.tolerances import tolerance_faults
+from ttrsim.play.bots.finding import Bot
+from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.restrictions import Restricted
 from ttrsim.play.table import check_players
 from ttrsim.runs.scenario.changes import NO_CHANGES, Changes

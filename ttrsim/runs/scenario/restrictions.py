@@ -11,10 +11,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ttrsim.bots.specs import bot_label
 from ttrsim.files.faults import Fault
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
+from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.restrictions import Restricted, Restriction
 from ttrsim.runs.scenario.faults import ScenarioError, validation_faults
 from ttrsim.runs.scenario.model import RestrictionChoice

@@ -6,13 +6,13 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ttrsim.bots.finding import Bot
-from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.measures.facts import Facts, facts_of
 from ttrsim.measures.thresholds import Threshold
+from ttrsim.play.bots.finding import Bot
+from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.restrictions import Restricted
 from ttrsim.play.seatings import Seating, line_ups_of_field, rotations
 from ttrsim.runs.scenario.model import MAX_DEALS, Scenario

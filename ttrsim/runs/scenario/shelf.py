@@ -7,11 +7,11 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from ttrsim.bots.finding import Bot, bot_function, load_bot, load_copy
-from ttrsim.bots.specs import parse_spec
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import load_board_and_files, override_parameters, read_board
+from ttrsim.play.bots.finding import Bot, bot_function, load_bot, load_copy
+from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.scenario.model import BoardChoice
 
 

@@ -14,10 +14,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from ttrsim.bots.specs import parse_spec
 from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
 from ttrsim.games.registry import board_names
+from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.scenario.faults import ScenarioError
 from ttrsim.runs.scenario.model import Scenario
 from ttrsim.wording import did_you_mean, shortened

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ttrsim.bots.finding import Bot, find_bots, load_bot
 from ttrsim.errors import CheckError, RunError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.play.bots.finding import Bot, find_bots, load_bot
 from ttrsim.studies.botcheck.checks import Checked, Match, Progress, check_on_boards, play_match
 from ttrsim.studies.botcheck.safe import check_safely
 from ttrsim.wording import estimate_text, share_text

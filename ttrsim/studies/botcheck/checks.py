@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.errors import RunError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
+from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.seatings import one_among_companions
 from ttrsim.play.table import SeatedTable, announce_compilation
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ttrsim.bots.announce import announcing
-from ttrsim.bots.finding import Bot
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
+from ttrsim.play.bots.announce import announcing
+from ttrsim.play.bots.finding import Bot
 from ttrsim.play.table import seating_records
 from ttrsim.workers.watch import asking
 

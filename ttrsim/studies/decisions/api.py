@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.bots.finding import Bot
+from ttrsim.play.bots.finding import Bot
 from ttrsim.play.position import Position
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import read_record

@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from ttrsim.bots.specs import parse_spec
 from ttrsim.files.whole import make_folder, open_to_append, write_whole
 from ttrsim.games.registry import game_of
 from ttrsim.machine.jit import cache_root
 from ttrsim.machine.sources import source_digest
+from ttrsim.play.bots.specs import parse_spec
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.studies.decisions import judging
 from ttrsim.studies.decisions.judging import Judged

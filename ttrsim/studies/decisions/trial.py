@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ttrsim.bots.finding import Bot
 from ttrsim.errors import UserError
+from ttrsim.play.bots.finding import Bot
 from ttrsim.play.position import Position
 from ttrsim.play.rollouts import Rollouts, StateOfWorld
 from ttrsim.stats.intervals import Estimate

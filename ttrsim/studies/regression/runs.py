@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.tolerances import tolerance_faults
+from ttrsim.play.bots.specs import bot_label
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.faults import ScenarioError

@@ -10,13 +10,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttrsim.bots.specs import bot_label
 from ttrsim.errors import UserError
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.codes import KEY_SEPARATOR
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.thresholds import ThresholdError, read_measured
+from ttrsim.play.bots.specs import bot_label
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.scenario.setup import Setup

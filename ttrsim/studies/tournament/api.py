@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.bots.finding import Bot, bot_function, load_bot
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of, load_board
+from ttrsim.play.bots.finding import Bot, bot_function, load_bot
 from ttrsim.play.seatings import line_ups_of_tournament
 from ttrsim.play.table import check_players
 from ttrsim.studies.tournament import DEFAULT_DEALS, MAX_DEALS, MIN_DEALS

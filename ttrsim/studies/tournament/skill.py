@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ttrsim.bots.specs import split_specs
 from ttrsim.documents.csv import write_tables
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import json_text
 from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
+from ttrsim.play.bots.specs import split_specs
 from ttrsim.stats.intervals import ALPHA, Estimate, share_by_deals
 from ttrsim.studies.tournament.play import Scores
 from ttrsim.wording import finite_number

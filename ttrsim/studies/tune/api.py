@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from ttrsim.bots.finding import Bot, bot_function, load_bot
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.sheets import csv_bytes
 from ttrsim.files.whole import make_folder
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of, load_board
+from ttrsim.play.bots.finding import Bot, bot_function, load_bot
 from ttrsim.play.identity import identity_of
 from ttrsim.play.table import check_players
 from ttrsim.runs.folder import FolderError, locked

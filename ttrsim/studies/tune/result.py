@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ttrsim.bots.specs import parse_spec
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.files.toml_text import toml
+from ttrsim.play.bots.specs import parse_spec
 from ttrsim.studies.tune.checks import Deviation, Match
 from ttrsim.studies.tune.folder import Settings
 from ttrsim.studies.tune.search import Generation

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.bots.finding import Bot
-from ttrsim.bots.specs import DECLARED, parse_spec
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
+from ttrsim.play.bots.finding import Bot
+from ttrsim.play.bots.specs import DECLARED, parse_spec
 from ttrsim.wording import did_you_mean
 
 DIGITS = 4  # that a weight is written with

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import game_of, load_board
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.stepper import Stepper
 from ttrsim.studies.botcheck.positions import Examiner
 

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from ttrsim import botkit as kit
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.legal import is_legal
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.seatings import one_among_companions
 from ttrsim.studies.botcheck import checks
 from ttrsim.studies.botcheck.positions import Examiner

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import COLOURS
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import decisions, records
 from ttrsim.machine.sets import members
+from ttrsim.play.bots.finding import load_bot
 
 CARDS = (*COLOURS, "wild")
 

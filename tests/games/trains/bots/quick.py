@@ -1,7 +1,7 @@
 """Bots as tests play them: one that plays games out does so with few, since tests have thousands of its decisions."""
 
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.games.contract import Game
+from ttrsim.play.bots.finding import Bot, load_bot
 
 
 def quick_bot(name: str, game: Game) -> Bot:

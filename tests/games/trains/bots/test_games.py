@@ -5,11 +5,11 @@ import inspect
 import numpy as np
 import pytest
 
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import KERNEL
 from ttrsim.games.trains.kernel.records import END_TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 TABLES = (

@@ -3,12 +3,12 @@
 import pytest
 
 from tests.games.trains.bots.positions import Position, claimed, drawn, draws_tickets, kept, paid_in_sets
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.bots._planner.weights import WEIGHTS
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.kernel.records import N_WEIGHTS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 BUILDS_FIRST = {"early_tickets": 100.0}  # it draws no tickets before its plan is done

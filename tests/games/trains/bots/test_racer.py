@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 N_PLAYERS = 2

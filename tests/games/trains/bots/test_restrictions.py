@@ -11,12 +11,12 @@ from tests.games.trains.bots.quick import quick_bot
 from tests.games.trains.bots.test_games import TABLES
 from tests.games.trains.kernel.harness import EVENTS, PILE, built_in
 from tests.games.trains.kernel.restrictions import some_restrictions
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, TICKETS
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.restrictions import TrainsRestriction
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.restrictions import Restricted
 from ttrsim.play.table import LoggedGame, SeatedTable
 

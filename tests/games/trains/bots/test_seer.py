@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tests.games.trains.kernel.harness import built_in
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 from ttrsim.studies.botcheck.positions import Examiner
 

@@ -10,11 +10,11 @@ import pytest
 
 from tests.games.trains.kernel.harness import Kernel, built_in
 from tests.games.trains.kernel.lockstep import Lockstep
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.board.model import Ticket
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
 from ttrsim.machine import jit
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
 DECKS = [deck for name in TRAINS.map_names() for deck in TRAINS.deck_names(name)]

@@ -10,12 +10,12 @@ from scipy.stats import chisquare
 from tests.games.trains.kernel.harness import built_in
 from tests.games.trains.kernel.test_imagine import SURPRISE, random_states, tiny_board
 from tests.studies.botcheck.dealt_anew import count_violations
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.botkit.guesses import GUESSES, STRENGTH, exchange_tickets, guess_tickets
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.imagine import imagine
 from ttrsim.machine.rng import STREAM
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.seatings import one_among_companions
 from ttrsim.studies.botcheck.positions import Examiner
 

@@ -10,7 +10,6 @@ from scipy.stats import chi2_contingency, chisquare
 from tests.games.trains.kernel.harness import board_from_dict, built_in
 from tests.games.trains.oracle.small_board import city, route, small_board, ticket
 from tests.studies.botcheck.dealt_anew import count_violations
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.decisions import DO_CLAIM, DO_STATION
@@ -18,6 +17,7 @@ from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
 from ttrsim.machine.sets import numbers_in
+from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.stepper import Stepper
 from ttrsim.studies.botcheck.positions import Examiner
 

@@ -8,7 +8,6 @@ import pytest
 
 from tests.games.trains.kernel.harness import CARDS, COMBINATIONS, EVENTS, PILE, Kernel, as_word, built_in
 from ttrsim.botkit import bot
-from ttrsim.bots.finding import Bot, load_bot
 from ttrsim.errors import RunError
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
@@ -16,6 +15,7 @@ from ttrsim.games.trains.kernel.checker import CHECKS
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.machine import jit
 from ttrsim.machine.sets import numbers_in
+from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.table import SeatedTable
 
 WILD = CARDS.index("wild")

@@ -13,13 +13,13 @@ import pytest
 from tests.games.trains.kernel.restrictions import some_restrictions
 from tests.games.trains.oracle.referee import referee
 from tests.games.update_goldens import combinations
-from ttrsim.bots.finding import load_bots
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.events import FIELDS, REASONS, field_tests, fields_of
 from ttrsim.games.trains.restrictions import TrainsRestriction
+from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.record.fields import START, event_fault
 from ttrsim.play.record.writer import record_events, record_line, record_text
 from ttrsim.play.restrictions import Restricted

@@ -8,8 +8,8 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ttrsim.bots.compile_faults import compile_fault, field_fault
 from ttrsim.errors import UserError
+from ttrsim.play.bots.compile_faults import compile_fault, field_fault
 
 if TYPE_CHECKING:
     from ttrsim.machine.bots import BotFunction

@@ -11,8 +11,6 @@ import pytest
 
 import ttrsim
 from tests.runs.helpers import cut_parts
-from ttrsim.bots.finding import Bot, load_bot
-from ttrsim.bots.specs import bot_label, parse_spec
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError
 from ttrsim.games.contract import Board
@@ -20,6 +18,8 @@ from ttrsim.games.registry import GAMES, load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.machine.bots import Weight
 from ttrsim.machine.user_modules import UserCode
+from ttrsim.play.bots.finding import Bot, load_bot
+from ttrsim.play.bots.specs import bot_label, parse_spec
 
 NEW_YORK = Path(str(GAMES["trains"].boards())) / "new-york"
 

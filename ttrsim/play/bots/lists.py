@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ttrsim.bots.finding import built_in_about
-from ttrsim.bots.user_code import installed_bots, origin
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import GAMES, board_names, game_of, load_board
+from ttrsim.play.bots.finding import built_in_about
+from ttrsim.play.bots.user_code import installed_bots, origin
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from ttrsim.bots.announce import announcing
-from ttrsim.bots.specs import Spec, parse_spec, read_weights, split_specs
-from ttrsim.bots.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.errors import UserError
 from ttrsim.files.whole import make_folder, make_own_folder, write_whole
 from ttrsim.games.contract import HEADER, Board, Game
 from ttrsim.games.registry import GAMES
+from ttrsim.play.bots.announce import announcing
+from ttrsim.play.bots.specs import Spec, parse_spec, read_weights, split_specs
+from ttrsim.play.bots.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.wording import did_you_mean, finite_number, visible
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from tests.announcements import complaints
-from ttrsim.bots.finding import load_bot
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.records import BOARD, OWN, PUBLIC
 from ttrsim.machine import jit
+from ttrsim.play.bots.finding import load_bot
 
 BOT = """
 from ttrsim.botkit import bot, helper
@@ -59,7 +59,7 @@ LINES
 # Loads bots and asks them in a process of its own.
 SCRIPT = """
 import sys
-from tests.bots.test_user_builds import ask
+from tests.play.bots.test_user_builds import ask
 for spec in sys.argv[1:]:
     print(*ask(spec))
 """
@@ -104,7 +104,7 @@ def ask(spec: str) -> tuple[int, bool]:
 
 def ask_elsewhere(*specs: str) -> list[str]:
     """The same in a process of its own."""
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     command = [sys.executable, "-c", SCRIPT, *specs]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root)
     assert complaints(done.stderr) == ""
