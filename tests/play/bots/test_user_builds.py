@@ -274,6 +274,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         folder / "my_package" / "bots.py", BOT.format(imports="from my_package.helpers import times", answer="times(0)")
     )
     monkeypatch.syspath_prepend(folder)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # it would tell two versions apart by their second and size
     return folder
 
 
