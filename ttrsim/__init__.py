@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from ttrsim.games.registry import load_board
     from ttrsim.play.bots.lists import boards, bots
     from ttrsim.play.position import Position
-    from ttrsim.runs.api import merge, open_run, resume, run
+    from ttrsim.runs.api import merge, open_run
     from ttrsim.runs.run import Run
-    from ttrsim.runs.suites import run_suite
     from ttrsim.studies.botcheck.api import check_bot
     from ttrsim.studies.decisions.api import advise, analyse
     from ttrsim.studies.decisions.opening import opening
     from ttrsim.studies.experiment.api import break_even, experiment
     from ttrsim.studies.rebalance.api import rebalance
     from ttrsim.studies.regression.api import check, compare, save_baseline, sprt
+    from ttrsim.studies.run.api import resume, run, run_suite
     from ttrsim.studies.sweep.api import sweep
     from ttrsim.studies.tournament.api import skill_ladder, tournament
     from ttrsim.studies.tune.api import tune
@@ -48,9 +48,9 @@ _MODULES = {
     "opening": "ttrsim.studies.decisions.opening",
     "rebalance": "ttrsim.studies.rebalance.api",
     "report": "ttrsim.documents.report.api",
-    "resume": "ttrsim.runs.api",
-    "run": "ttrsim.runs.api",
-    "run_suite": "ttrsim.runs.suites",
+    "resume": "ttrsim.studies.run.api",
+    "run": "ttrsim.studies.run.api",
+    "run_suite": "ttrsim.studies.run.api",
     "save_baseline": "ttrsim.studies.regression.api",
     "skill_ladder": "ttrsim.studies.tournament.api",
     "sprt": "ttrsim.studies.regression.api",

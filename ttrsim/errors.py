@@ -18,6 +18,10 @@ class RunError(Exception):
 class Interrupted(KeyboardInterrupt):
     """The user interrupted a command; the text says what is done and how to resume."""
 
+    def __init__(self, text: str, result: object = None) -> None:
+        self.result = result  # of what was done, if that is worth showing
+        super().__init__(text)
+
 
 class CheckError(Exception):
     """All games were played, but a check of the results failed."""

@@ -100,3 +100,10 @@ CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u20
 def visible(text: str) -> str:
     """Writes control characters as escapes: names come from users' files, and a terminal would act on them."""
     return CONTROLS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def time_text(seconds: float) -> str:
+    """1:02:03, or 2:03."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -71,7 +71,7 @@ def test_every_option_with_a_value_tells_its_default(name: str) -> None:
     """In its text, or as the value that stands behind it in the help."""
     for option in LEAVES[name].params:
         if option.param_type_name == "option" and not option.is_flag and not option.required:
-            assert option.default is not None or "(default: " in option.help, (name, option.name)
+            assert option.default is not None or "default: " in option.help, (name, option.name)
 
 
 @pytest.mark.parametrize(("command", "key"), [("metrics", "name"), ("bots", "bot"), ("board", "name")])
@@ -98,9 +98,9 @@ def test_json_is_one_value_and_quiet_is_quiet(tmp_path: Path) -> None:
 
 
 def test_all_kinds_of_experiments_stand_in_the_help() -> None:
-    from ttrsim.cli.experiment import KINDS_HELP
     from ttrsim.games.registry import GAMES
+    from ttrsim.studies.experiment.request import KINDS
 
     for game in GAMES.values():
         for kind in game.experiments:
-            assert kind in KINDS_HELP
+            assert kind in KINDS

@@ -15,7 +15,8 @@ from typer.testing import CliRunner
 
 from tests.games.trains.oracle.referee import games, referee
 from tests.runs.helpers import ROOT
-from ttrsim.cli import options, progress
+from ttrsim import limits
+from ttrsim.cli import progress
 from ttrsim.cli.app import app
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.games.trains.board.export import board_as_dict
@@ -147,10 +148,11 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "PATIENCE", 0.0)
     for is_terminal, is_wanted in ((False, True), (True, False), (True, True)):
         monkeypatch.setattr(sys.stderr, "isatty", lambda answer=is_terminal: answer)
-        with progress.Counter(is_wanted) as counter:
-            counter.count(3, 10)
-            assert counter._live.is_started == (is_terminal and is_wanted)
-            assert counter._text.plain == ("3 of 10 games" if is_wanted else "")
+        with progress.TerminalProgress(is_wanted) as shown:
+            shown.expect(10)
+            shown.count(3)
+            assert shown._live.is_started == (is_terminal and is_wanted)
+            assert str(shown) == "3 of 10 games"
 
 
 # ---- bad input -----------------------------------------------------------------------------------
@@ -194,10 +196,10 @@ def test_bad_options(arguments: list[str]) -> None:
 
 
 def test_the_largest_seed_and_game() -> None:
-    largest = ("-s", str(options.MAX_SEED), "--game", str(options.MAX_GAME))
+    largest = ("-s", str(limits.MAX_SEED), "--game", str(limits.MAX_GAME))
     result = run("trace", "new-york", "--bots", "random,random", *largest)
     assert result.exit_code == 0
-    assert json.loads(result.stdout.splitlines()[0])["seed"] == options.MAX_SEED
+    assert json.loads(result.stdout.splitlines()[0])["seed"] == limits.MAX_SEED
 
 
 @pytest.mark.parametrize(

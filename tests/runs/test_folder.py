@@ -18,11 +18,11 @@ from tests.runs.helpers import SMALL, assert_same, change_manifest, cut_parts, p
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.links import LinkError
 from ttrsim.play.columns import SCHEMA_VERSION
+from ttrsim.progress import Progress
 from ttrsim.runs import api
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.manifest import with_digest
 from ttrsim.runs.run import Run
-from ttrsim.runs.runner import NoWatcher
 
 
 @pytest.fixture(scope="module")
@@ -58,16 +58,17 @@ def test_altered_part(made: Run, original: Run) -> None:
             act()
     assert made.scan("games").collect().height == original.games  # the other tables are as they were
     noted = Noted()
-    assert_same(ttrsim.resume(made.path, watcher=noted), original)
+    assert_same(ttrsim.resume(made.path, progress=noted), original)
     assert "seats/0000000.parquet is altered" in noted.faults[0]
 
 
-class Noted(NoWatcher):
+class Noted(Progress):
     def __init__(self) -> None:
+        super().__init__()
         self.faults: list[str] = []
 
-    def mended(self, fault: str) -> None:
-        self.faults.append(fault)
+    def note(self, text: str) -> None:
+        self.faults.append(text)
 
 
 def test_missing_part(made: Run, original: Run) -> None:

@@ -15,24 +15,25 @@ from tests.runs.helpers import assert_same, cut_parts
 from tests.runs.test_inputs import NEW_YORK
 from ttrsim.cli.app import app
 from ttrsim.errors import UserError
+from ttrsim.progress import Progress
 from ttrsim.runs import api
-from ttrsim.runs.runner import NoWatcher
 
 PAIR = {"board": "new-york", "seats": ["random", "greedy"], "deals": 30, "seed": 3}
 
 
-class Played(NoWatcher):
+class Played(Progress):
     """How many games were still to be played, if any."""
 
-    to_play = 0
+    to_play = 0.0
 
-    def began(self, n_games: int, done: int, played: Any) -> None:
-        self.to_play = n_games - done
+    def expect(self, total: float, known: float = 0, unit: str = "games") -> None:
+        super().expect(total, known, unit)
+        self.to_play = total - known
 
 
-def play(scenario: dict[str, Any], out: Path | None, **options: Any) -> tuple[ttrsim.Run, int]:
+def play(scenario: dict[str, Any], out: Path | None, **options: Any) -> tuple[ttrsim.Run, float]:
     watcher = Played()
-    run = ttrsim.run(scenario, out=out, exist="reuse", chunk=16, watcher=watcher, **options)
+    run = ttrsim.run(scenario, out=out, exist="reuse", chunk=16, progress=watcher, **options)
     return run, watcher.to_play
 
 
@@ -89,7 +90,7 @@ def test_an_experiment_that_stopped_by_itself_is_taken(tmp_path: Path) -> None:
     first = ttrsim.run(scenario, out=tmp_path / "r")
     assert first.manifest.deals < 3000
     watcher = Played()
-    again = ttrsim.run(scenario, out=tmp_path / "r", exist="reuse", watcher=watcher)
+    again = ttrsim.run(scenario, out=tmp_path / "r", exist="reuse", progress=watcher)
     assert (watcher.to_play, again.manifest.key) == (0, first.manifest.key)
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, Json, ThreadCount
+from ttrsim.cli.options import DEFAULT_SEED, Json, ThreadCount
 from ttrsim.errors import UserError
+from ttrsim.limits import MAX_GAME, MAX_SEED
 from ttrsim.wording import did_you_mean, listed
 
 if TYPE_CHECKING:

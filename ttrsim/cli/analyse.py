@@ -11,7 +11,9 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.advise import Policy, PolicySeed
-from ttrsim.cli.options import MAX_GAME, Json, ThreadCount
+from ttrsim.cli.options import Json, ThreadCount
+from ttrsim.limits import MAX_GAME
+from ttrsim.wording import time_text
 
 if TYPE_CHECKING:
     from ttrsim.files.sheets import Sheet
@@ -58,7 +60,7 @@ def analyse(
 
     Finished evaluations are saved: after an interruption, the same command resumes there.
     """
-    from ttrsim.cli.progress import StatusLine, time_text
+    from ttrsim.cli.progress import StatusLine
     from ttrsim.studies.decisions import api
 
     for path in (html, markdown):

@@ -1,4 +1,4 @@
-"""The commands of ttrsim. Each has one line here and a file of its own in this folder."""
+"""The commands of ttrsim. Each has a line here, and a request or a file of its own in this folder."""
 
 from importlib import import_module
 from typing import Annotated, Any
@@ -10,14 +10,15 @@ from ttrsim import __version__
 from ttrsim.cli import console
 from ttrsim.workers.watch import is_anything_left
 
-# command: what it does. Its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
+# command: what it does. It has a line in REQUESTS, or its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
     "board": "Start, list, show, check, compare and draw boards.",
     "scenario": "List, check and show scenarios.",
     "run": "Play a scenario on all cores and save the results in a run folder.",
-    "resume": "Resume a run, a sweep or a study that was interrupted or killed.",
+    "resume": "Resume what was interrupted or killed: a run, a suite, an experiment, or any other study.",
     "merge": "Merge the shards of a run into one run.",
     "experiment": "Measure what a ticket, a route, a station or a rule is worth.",
+    "break-even": "Find the points at which keeping a ticket neither gains nor loses.",
     "rebalance": "Move the points of a board until its tickets, seats or other targets are fair.",
     "summary": "Print the main results of runs.",
     "report": "Write a report on runs and experiments: HTML, figures, tables.",
@@ -39,7 +40,12 @@ VERBS = {
     "analyse": "Evaluate every decision of a recorded game, and separate luck from skill.",
     "import": "Convert logs of games between people into game records.",
 }
-FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file
+# Those that are all said by their request need no file.
+REQUESTS = {
+    "rebalance": "ttrsim.studies.rebalance.request:RebalanceRequest",
+    "sweep": "ttrsim.studies.sweep.request:SweepRequest",
+}
+FILES = {"import": "import_games", "break-even": "break_even"}  # which cannot be names of Python files
 
 
 class Verbs(TyperGroup):
@@ -59,13 +65,21 @@ class Verbs(TyperGroup):
 
 
 def load_verb(stub: Any) -> Any:
-    module = FILES.get(stub.name, stub.name)
-    command = typer.main.get_command(import_module(f"ttrsim.cli.{module}").app)
+    command = typer.main.get_command(_app(stub.name))
     command.name = stub.name
     command.help = command.help or stub.help
     for leaf in getattr(command, "commands", {"": command}).values():
         leaf.params.append(_quiet_option())
     return command
+
+
+def _app(verb: str) -> typer.Typer:
+    if verb in REQUESTS:
+        from ttrsim.cli.asking import study_command
+
+        return study_command(REQUESTS[verb])
+    app: typer.Typer = import_module(f"ttrsim.cli.{FILES.get(verb, verb)}").app
+    return app
 
 
 def _quiet_option() -> Any:

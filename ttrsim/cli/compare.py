@@ -11,7 +11,7 @@ from ttrsim.cli import console
 from ttrsim.cli.baseline import Name
 from ttrsim.cli.ci_files import JunitFile, MarkdownFile, write_for_ci
 from ttrsim.cli.options import Json, OnCluster, ThreadCount
-from ttrsim.cli.progress import RunProgress, measuring
+from ttrsim.cli.progress import TerminalProgress, measuring
 from ttrsim.cli.workers import workers
 from ttrsim.errors import CheckError, InconclusiveError, UserError
 
@@ -64,13 +64,8 @@ def compare(
                 raise UserError(f"{option} needs a baseline: '{name}' is a run folder")
         _compare_runs(name, what, exact, exit_code, as_json, markdown)
         return
-    with RunProgress() as playing, measuring() as measured, workers(threads, on, playing) as chosen:
-
-        def progress(share: float) -> None:
-            playing.stop()
-            measured(name, share)
-
-        comparison = api.compare(name, what, exact=exact, threads=chosen, watcher=playing, progress=progress)
+    with TerminalProgress() as progress, workers(threads, on, progress) as chosen:
+        comparison = api.compare(name, what, exact=exact, threads=chosen, progress=progress)
     if as_json:
         console.say_json(formats.as_dict(comparison))
     else:

@@ -99,7 +99,8 @@ def _test_play(board: str) -> None:
 
 def _test_run() -> None:
     from ttrsim.games.registry import GAMES
-    from ttrsim.runs.api import open_run, run
+    from ttrsim.runs.api import open_run
+    from ttrsim.studies.run.api import run
 
     board = next(iter(GAMES.values())).board_names()[0]
     with tempfile.TemporaryDirectory() as folder:

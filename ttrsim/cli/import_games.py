@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_SEED, Json
+from ttrsim.cli.options import DEFAULT_SEED, Json
 from ttrsim.cli.progress import StatusLine
+from ttrsim.limits import MAX_SEED
 
 if TYPE_CHECKING:
     from ttrsim.play.record.fields import Event

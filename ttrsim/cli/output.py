@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Json, with_options
+from ttrsim.cli.splicing import with_options
 
 if TYPE_CHECKING:
-    from ttrsim.documents.document import Result
+    pass
 
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]
 Markdown = Annotated[
     Path | None,
     typer.Option("--markdown", metavar="FILE", help="Also write it as Markdown (default: no file)."),
@@ -45,12 +46,30 @@ class Output(NamedTuple):
         for path in (self.markdown, self.html):
             console.check_target(path)
 
-    def show(self, result: Result) -> None:
-        """Prints the result, and writes the files."""
+    def show(self, result: Any) -> None:
+        """Prints the result, and writes the files. A verdict that is not the wanted one is raised."""
+        from ttrsim.runs.run import Run
+
+        runs = {"": result} if isinstance(result, Run) else result
+        if isinstance(runs, dict):  # they are on the disk, and say only where
+            from ttrsim.cli.run import say_runs
+
+            say_runs(runs.values(), self.json)
+            return
+        self._write(result)
+        if result.saved and not self.json:
+            console.tell(result.saved)
+        if result.failure is not None:
+            raise result.failure
+
+    def _write(self, result: Any) -> None:
         from ttrsim.documents import csv, html, json, markdown
         from ttrsim.documents.terminal import print_document
         from ttrsim.files.whole import write_whole
 
+        if not hasattr(result, "document"):
+            self._show_sheets(result)
+            return
         document = result.document()
         pages = {self.markdown: markdown.markdown_page, self.html: html.html_page}
         for path, page in pages.items():
@@ -64,3 +83,11 @@ class Output(NamedTuple):
             typer.echo(json.json_text(result.as_dict()))
         else:
             print_document(document, console.rich_console())
+
+    def _show_sheets(self, result: Any) -> None:
+        if self.json:
+            console.say_json(result.as_dict())
+            return
+        console.show_sheets(result.sheets())
+        if hasattr(result, "lines"):
+            console.say("\n".join(result.lines()))

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, MAX_SEED, RecordBoard, Restrictions, at_most
+from ttrsim.cli.options import DEFAULT_SEED, RecordBoard, Restrictions, at_most
 from ttrsim.cli.trace import set_table
 from ttrsim.errors import UserError
+from ttrsim.limits import MAX_GAME, MAX_SEED
 
 if TYPE_CHECKING:
     from ttrsim.play.record.reader import RecordedGame

@@ -2,65 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import (
-    BotTimeout,
-    Direct,
-    Exist,
-    Json,
-    NewFolder,
-    OnCluster,
-    Scenario,
-    Shard,
-    ThreadCount,
-    changes_scenario,
-)
+from ttrsim.cli.asking import asks
+from ttrsim.cli.options import Json
+from ttrsim.studies.run.request import RunRequest
 
 if TYPE_CHECKING:
     from ttrsim.runs.run import Run
-    from ttrsim.runs.scenario.changes import Changes
 
 app = typer.Typer(add_completion=False)
 
 
-@app.command()
-@changes_scenario
-def run(
-    scenario: Scenario,
-    changes: Changes,
-    output: NewFolder = None,
-    threads: ThreadCount = None,
-    bot_timeout: BotTimeout = None,
-    on: OnCluster = None,
-    direct: Direct = False,
-    shard: Shard = None,
-    chunk: Annotated[
-        int | None,
-        typer.Option("--chunk", help="Games to play and save at a time (default: depends on the size of the run)."),
-    ] = None,
-    exist: Exist = "error",
-    as_json: Json = False,
-) -> None:
-    """Play a scenario on all cores and save the results in a run folder.
+@app.command(help=RunRequest.__doc__)
+@asks(RunRequest)
+def run(request: RunRequest, as_json: Json = False) -> None:
+    import ttrsim
+    from ttrsim.cli.progress import TerminalProgress
 
-    Nothing is lost on Ctrl-C or a crash: `ttrsim resume` continues the run.
-    """
-    from ttrsim.cli.progress import RunProgress
-    from ttrsim.cli.workers import workers
-    from ttrsim.runs.scenario.sources import find_scenarios
-    from ttrsim.runs.suites import run_all
-
-    with RunProgress() as progress, workers(threads, on, progress, bot_timeout, direct) as chosen:
-        how = {"threads": chosen, "shard": shard, "chunk": chunk, "exist": exist, "watcher": progress}
-        runs = run_all(find_scenarios(scenario), changes, output, **how)
-    say_runs(list(runs.values()), as_json)
+    with TerminalProgress() as progress:
+        runs = ttrsim.run_suite(request, progress=progress)
+    say_runs(runs.values(), as_json)
 
 
-def say_runs(runs: list[Run], as_json: bool) -> None:
+def say_runs(runs: Iterable[Run], as_json: bool) -> None:
     """Says where complete runs are, and how many games they have."""
     if as_json:
         console.say_json([run_dict(run) for run in runs])

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Json, Scenario, changes_scenario
-from ttrsim.cli.progress import time_text
+from ttrsim.cli.asking import asks
+from ttrsim.cli.options import Json
+from ttrsim.studies.requests import OfScenario
+from ttrsim.wording import time_text
 
 if TYPE_CHECKING:
     from ttrsim.runs.estimate import Forecast
     from ttrsim.runs.plan import Plan
-    from ttrsim.runs.scenario.changes import Changes
     from ttrsim.runs.scenario.setup import Setup
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -40,10 +41,10 @@ def _about(values: dict[str, Any]) -> str:
 
 
 @app.command()
-@changes_scenario
-def check(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
+@asks(OfScenario)
+def check(request: OfScenario, as_json: Json = False) -> None:
     """Check a scenario, and estimate its running time and how precise its win shares will be."""
-    setups = _load(scenario, changes)
+    setups = _load(request)
     if as_json:
         console.say_json([{"source": setup.source} | _overview(setup) for setup in setups])
         return
@@ -53,12 +54,12 @@ def check(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
 
 
 @app.command()
-@changes_scenario
-def show(scenario: Scenario, changes: Changes, as_json: Json = False) -> None:
+@asks(OfScenario)
+def show(request: OfScenario, as_json: Json = False) -> None:
     """Show a scenario with all its keys and defaults, and what it would play."""
     from ttrsim.runs.scenario.writing import scenario_toml
 
-    setups = _load(scenario, changes)
+    setups = _load(request)
     if as_json:
         console.say_json([setup.scenario.model_dump(mode="json", exclude_none=True) for setup in setups])
         return
@@ -75,11 +76,11 @@ def schema() -> None:
     console.say_json(scenario_schema())
 
 
-def _load(scenario: str, changes: Changes) -> list[Setup]:
+def _load(request: OfScenario) -> list[Setup]:
     from ttrsim.runs.scenario.reading import load_all
     from ttrsim.runs.scenario.sources import find_scenarios
 
-    return load_all(find_scenarios(scenario), changes)
+    return load_all(find_scenarios(request.scenario), request)
 
 
 def _overview(setup: Setup) -> dict[str, str]:

@@ -78,7 +78,7 @@ def tournament(
 
     Every line-up plays each deal in all seat rotations. On Ctrl-C, the ladder of the complete deals is printed.
     """
-    from ttrsim.cli.progress import Counter
+    from ttrsim.cli.progress import TerminalProgress
     from ttrsim.cli.workers import workers
     from ttrsim.play.bots.specs import split_specs
     from ttrsim.studies.tournament import api
@@ -87,9 +87,18 @@ def tournament(
         raise UserError("give --bots or --ladder, and not both")
     if skill is not None and (gauntlet is not None or players != 2):
         raise UserError("--ladder plays pairs with two players: it does not work with --gauntlet and --players")
-    with Counter() as counter, console.writing(output), workers(threads, on, bot_timeout=bot_timeout) as chosen:
+    with (
+        TerminalProgress() as progress,
+        console.writing(output),
+        workers(threads, on, bot_timeout=bot_timeout) as chosen,
+    ):
         options: dict[str, Any] = {"games": games, "deals": deals, "seed": seed, "out": output, "threads": chosen}
-        options["progress"] = counter.count
+
+        def show(done: int, n_games: int) -> None:
+            progress.total, progress.unit = n_games, "games"
+            progress.count(done - progress.done)
+
+        options["progress"] = show
         ladder: Ladder | SkillLadder
         try:
             if skill is not None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, MAX_GAME, BoardName, Restrictions, Seats, Seed, at_most
-from ttrsim.cli.progress import Counter
+from ttrsim.cli.options import DEFAULT_SEED, BoardName, Restrictions, Seats, Seed, at_most
+from ttrsim.cli.progress import TerminalProgress
+from ttrsim.limits import MAX_GAME
 
 if TYPE_CHECKING:
     from ttrsim.play.table import SeatedTable
@@ -65,9 +66,10 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
 def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_watched: bool) -> None:
     from ttrsim.play.record.writer import record_text
 
-    with Counter(is_wanted=not is_watched) as counter:
-        for done, game in enumerate(games):
-            counter.count(done, len(games))
+    with TerminalProgress(is_wanted=not is_watched) as progress:
+        progress.expect(len(games))
+        for game in games:
+            progress.count()
             write(record_text(table.play_logged(seed, game)).encode())
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount, bot_names
+from ttrsim.cli.naming import bots
+from ttrsim.cli.options import DEFAULT_SEED, BotTimeout, Json, OnCluster, PlayerCount, Seed, ThreadCount
 from ttrsim.studies.tune import DEFAULT_DEALS, DEFAULT_GAMES, MAX_DEALS, MIN_DEALS
 
 if TYPE_CHECKING:
@@ -21,9 +22,7 @@ app = typer.Typer(add_completion=False)
 def tune(
     bot: Annotated[
         str,
-        typer.Argument(
-            metavar="BOT", help="Bot to tune, with the weights at which to start.", autocompletion=bot_names
-        ),
+        typer.Argument(metavar="BOT", help="Bot to tune, with the weights at which to start.", autocompletion=bots),
     ],
     board: Annotated[str, typer.Option("--board", help="A built-in board, or a board folder.")] = "usa",
     players: PlayerCount = 2,
@@ -33,7 +32,7 @@ def tune(
             "--against",
             metavar="BOT,BOT,…",
             help="Pool of opponents; each sits at equally many tables (default: the bot as it starts).",
-            autocompletion=bot_names,
+            autocompletion=bots,
         ),
     ] = None,
     weights: Annotated[

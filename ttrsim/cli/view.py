@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import MAX_GAME, Json, RecordBoard, at_most
+from ttrsim.cli.options import Json, RecordBoard, at_most
 from ttrsim.cli.progress import StatusLine, measuring
 from ttrsim.cli.replay import recorded_games
 from ttrsim.errors import UserError
+from ttrsim.limits import MAX_GAME
 
 if TYPE_CHECKING:
     from ttrsim.play.record.reader import RecordedGame

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ttrsim.errors import UserError
 
 if TYPE_CHECKING:
-    from ttrsim.cli.progress import RunProgress
+    from ttrsim.progress import Progress
     from ttrsim.workers.executor import Workers
 
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def workers(
     threads: int | None,
     on: str | None,
-    progress: RunProgress | None = None,
+    progress: Progress | None = None,
     bot_timeout: float | None = None,
     is_direct: bool = False,
 ) -> Iterator[Workers]:

@@ -39,6 +39,16 @@ class Result:
         """The result in words and numbers."""
         raise NotImplementedError
 
+    @property
+    def saved(self) -> str:
+        """A line for the terminal: what lies where, if the study has a folder."""
+        return ""
+
+    @property
+    def failure(self) -> Exception | None:
+        """What the command that shows it ends with, if the verdict is not the wanted one."""
+        return None
+
     def as_dict(self) -> Any:
         """Plain values, for JSON."""
         from ttrsim.documents.json import plain

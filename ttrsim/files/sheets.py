@@ -20,6 +20,9 @@ class Sheet(NamedTuple):
 class Notebook:
     """A result that a notebook shows as tables."""
 
+    saved = ""
+    failure: Exception | None = None
+
     def sheets(self) -> Iterable[Sheet]:
         """The result in words and numbers."""
         raise NotImplementedError

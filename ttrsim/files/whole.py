@@ -10,7 +10,8 @@ import errno
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
@@ -71,6 +72,23 @@ def make_folder(path: Path, *below: str) -> Path:
         refuse_link(path)
         path.mkdir(exist_ok=True)
     return path
+
+
+def numbered(parent: Path, name: str) -> Iterator[Path]:
+    """The folders that a name gives, one after another: NAME, NAME-2, NAME-3, …"""
+    plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")
+    yield parent / plain
+    yield from (parent / f"{plain}-{number}" for number in count(2))
+
+
+def new_folder(parent: Path, name: str) -> Path:
+    """Makes the first of them that is not there yet."""
+    make_folder(parent)
+    for path in numbered(parent, name):
+        with suppress(FileExistsError):
+            path.mkdir()
+            return path
+    raise AssertionError  # numbers do not end
 
 
 def make_own_folder(path: Path) -> Path:

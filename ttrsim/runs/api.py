@@ -1,123 +1,68 @@
-"""Runs from Python: `ttrsim.run`, `ttrsim.resume`, `ttrsim.merge` and `ttrsim.open_run`, each giving a `Run`."""
+"""Plays, resumes, merges and opens runs: each gives a `Run`."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ttrsim.errors import UserError
-from ttrsim.files.whole import make_folder
+from ttrsim.files.whole import make_folder, new_folder
 from ttrsim.games.registry import GAMES
 from ttrsim.play.identity import code_digest
 from ttrsim.play.table import LoggedGame, SeatedTable
+from ttrsim.progress import Progress
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.inputs import copies_of, shelf_of
 from ttrsim.runs.merge import merge_shards
 from ttrsim.runs.plan import WHOLE, Plan, Shard, make_plan, parse_shard
 from ttrsim.runs.provenance import new_manifest, results_key, rules_version
-from ttrsim.runs.reuse import Exist, checked_exist, run_below, run_in
+from ttrsim.runs.reuse import Exist, run_below, run_in
 from ttrsim.runs.run import Run
-from ttrsim.runs.runner import NoWatcher, Watcher, play_run
-from ttrsim.runs.scenario.changes import Changes
+from ttrsim.runs.runner import play_run
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.scenario.sources import Source
 from ttrsim.workers.executor import Workers, as_executor
 
 RUNS = Path("runs")
 
 
-def run(
-    scenario: Source,
-    *,
-    games: int | None = None,
-    deals: int | None = None,
-    seed: int | None = None,
-    bots: Sequence[str] | None = None,
-    tables: Sequence[str] | None = None,
-    settings: Iterable[str] = (),
-    out: str | Path | None = None,
-    threads: Workers = None,
-    shard: str | None = None,
-    chunk: int | None = None,
-    exist: Exist = "error",
-    watcher: Watcher | None = None,
-) -> Run:
-    """Plays a scenario into a new folder, as `ttrsim run` does.
-
-    Args:
-        scenario: A scenario's file or values, or a board to use with `bots`.
-        games: Number of games, rounded up to whole deals (default: the scenario's deals).
-        deals: Number of deals (default: the scenario's). Give `games` or `deals`, not both.
-        seed: Seed of all deals (default: the scenario's).
-        bots: A bot for each seat, seat 0 first (default: the scenario's).
-        tables: The tables to keep (default: the scenario's, or all).
-        settings: Changes of the scenario, such as "board.wilds=12" or "seats.1=greedy".
-        out: Run folder (default: a new one in `runs/`).
-        threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
-        shard: "K/N" plays only the K-th of N parts; `ttrsim.merge` joins them.
-        chunk: Games played and written in one go (default: by the size of the run).
-        exist: "reuse" takes a run of the same key that is there already: from `out`, or among those in `runs/`. It is
-            continued if it is not complete. By default, a folder that holds a run is an error.
-        watcher: Told how far the run is.
-
-    Returns:
-        The run, open. Ctrl-C raises KeyboardInterrupt with the command that resumes; no complete chunk is lost.
-
-    """
-    changes = Changes(games, deals, seed, bots, tables, settings=settings)
-    return play(load_scenario(scenario, changes), out, threads, shard, chunk, exist, watcher)
-
-
 def play(
     setup: Setup,
-    out: str | Path | None = None,
-    threads: Workers = None,
+    out: Path | None = None,
+    executor: Workers = None,
+    *,
     shard: str | None = None,
     chunk: int | None = None,
     exist: Exist = "error",
-    watcher: Watcher | None = None,
+    progress: Progress | None = None,
 ) -> Run:
-    """Plays a scenario that is loaded already, as `run` does."""
-    checked_exist(exist)
+    """Plays a scenario into a folder: a new one, or one that holds the same run if `exist` is "reuse"."""
     plan = make_plan(setup, parse_shard(shard) if shard else WHOLE, chunk)
-    executor, name, copies = as_executor(threads), _name(setup, plan.shard), copies_of(setup)
+    name, copies = _name(setup, plan.shard), copies_of(setup)
     manifest = new_manifest(setup, plan, copies.inputs)
     if exist == "reuse":
-        existing = run_below(RUNS, name, manifest) if out is None else run_in(Path(out), manifest)
+        existing = run_below(RUNS, name, manifest) if out is None else run_in(out, manifest)
         if existing is not None:
-            return resume(existing, threads=threads, watcher=watcher)
-    path = Path(out) if out is not None else new_folder(name)
+            return resume_run(existing, executor, progress)
+    path = out if out is not None else new_folder(RUNS, name)
     make_folder(path)
     with locked(path):
         folder = RunFolder.create(path, manifest, copies.contents)
-        play_run(folder, setup, plan, executor, watcher or NoWatcher())
+        play_run(folder, setup, plan, as_executor(executor), progress or Progress())
     return Run(folder, setup.board)
 
 
-def resume(path: str | Path, *, threads: Workers = None, watcher: Watcher | None = None) -> Run:
-    """Continues a run that was interrupted or killed, as `ttrsim resume` does.
-
-    Args:
-        path: The folder of the run. What is complete is checked first, and not played again. What is damaged is.
-        threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
-        watcher: Told how far the run is, and what was damaged.
-
-    Returns:
-        The run, complete.
-
-    """
-    executor = as_executor(threads)
-    watcher = watcher or NoWatcher()
-    RunFolder.open_damaged(Path(path))  # before the lock, which would make a file in a folder that is no run
-    with locked(Path(path)):
-        folder, faults = RunFolder.open_damaged(Path(path))
+def resume_run(path: Path, executor: Workers = None, progress: Progress | None = None) -> Run:
+    """Plays what is not complete. What is complete is checked first; what is damaged is played again."""
+    executor, progress = as_executor(executor), progress or Progress()
+    RunFolder.open_damaged(path)  # before the lock, which would make a file in a folder that is no run
+    with locked(path):
+        folder, faults = RunFolder.open_damaged(path)
         setup, plan = _restored(folder)
         for fault in [*faults, *folder.mend()]:
-            watcher.mended(fault)
-        play_run(folder, setup, plan, executor, watcher)
+            progress.note(f"{fault}: its games are played again")
+        play_run(folder, setup, plan, executor, progress)
     return Run(folder, setup.board)
 
 
@@ -174,18 +119,6 @@ def _name(setup: Setup, shard: Shard) -> str:
     path = Path(setup.source)
     name = path.stem if path.suffix == ".toml" else f"{Path(setup.board.name).name}-{setup.n_seats}p"
     return name if shard == WHOLE else f"{name}-shard-{shard.number}-of-{shard.of}"
-
-
-def new_folder(name: str) -> Path:
-    make_folder(RUNS)
-    for number in itertools.count(1):
-        path = RUNS / (name if number == 1 else f"{name}-{number}")
-        try:
-            path.mkdir()
-        except FileExistsError:
-            continue
-        return path
-    raise AssertionError  # numbers do not end
 
 
 def _restored(folder: RunFolder) -> tuple[Setup, Plan]:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal
 
 from ttrsim.errors import UserError
+from ttrsim.files.whole import numbered
 from ttrsim.runs.folder import MANIFEST, FolderError, RunFolder
 from ttrsim.runs.manifest import Manifest
-from ttrsim.wording import did_you_mean
 
 Exist = Literal["error", "reuse"]  # what is done if the folder of a new run holds one
-
-
-def checked_exist(word: str) -> Exist:
-    words: tuple[Exist, ...] = get_args(Exist)
-    for exist in words:
-        if exist == word:
-            return exist
-    raise UserError(f"exist should be {' or '.join(map(repr, words))}, not {word!r}{did_you_mean(word, words)}")
 
 
 def run_in(path: Path, wanted: Manifest) -> Path | None:
@@ -35,7 +27,7 @@ def run_in(path: Path, wanted: Manifest) -> Path | None:
 
 def run_below(folder: Path, name: str, wanted: Manifest) -> Path | None:
     """The wanted run among those that got their folders by their name, and a number."""
-    for path in _numbered(folder, name):
+    for path in takewhile(Path.exists, numbered(folder, name)):
         with suppress(FolderError, UserError):  # a damaged run is not reused
             if _is_wanted(RunFolder.open_damaged(path)[0].manifest, wanted):
                 return path
@@ -44,10 +36,3 @@ def run_below(folder: Path, name: str, wanted: Manifest) -> Path | None:
 
 def _is_wanted(manifest: Manifest, wanted: Manifest) -> bool:
     return wanted.key in (manifest.key, manifest.asked_key) and manifest.shard == wanted.shard
-
-
-def _numbered(folder: Path, name: str) -> Iterator[Path]:
-    number = 1
-    while (path := folder / (name if number == 1 else f"{name}-{number}")).exists():
-        yield path
-        number += 1

@@ -5,11 +5,10 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
 
 import polars as pl
 
@@ -17,6 +16,7 @@ from ttrsim.errors import Interrupted, RunError
 from ttrsim.games.registry import game_of
 from ttrsim.measures.parts import SUMS, Measuring
 from ttrsim.play.columns import Played
+from ttrsim.progress import Progress
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.direct import WrittenChunk, direct
 from ttrsim.runs.folder import RunFolder
@@ -24,7 +24,7 @@ from ttrsim.runs.packing import PackedChunk, pack, unpack
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.shares import Share, WinShares, WinSums
+from ttrsim.runs.shares import WinShares, WinSums
 from ttrsim.runs.sums import measuring_of
 from ttrsim.runs.until import Until
 from ttrsim.workers.executor import Executor, WorkersError
@@ -56,30 +56,7 @@ def join_chunks(measuring: Measuring, chunks: Sequence[PackedChunk]) -> PackedCh
     return PackedChunk({name: pack(part) for name, part in added.items()}, sums, *seconds)
 
 
-class Watcher(Protocol):
-    """Follows the progress of a run."""
-
-    def mended(self, fault: str) -> None:
-        """Something was damaged, and is played again."""
-
-    def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
-        """Of `n_games`, `done` are complete; `played` says at any time how many have been played since."""
-
-    def learned(self, shares: list[Share]) -> None: ...
-
-
-class NoWatcher:
-    def mended(self, fault: str) -> None:
-        pass
-
-    def began(self, n_games: int, done: int, played: Callable[[], int]) -> None:
-        pass
-
-    def learned(self, shares: list[Share]) -> None:
-        pass
-
-
-def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, watcher: Watcher) -> None:
+def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, progress: Progress) -> None:
     """Plays every chunk that is not complete. The caller holds the folder's lock."""
     if all(chunk.number in folder.complete for chunk in plan.chunks()):
         return
@@ -87,7 +64,7 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, wa
     folder.manifest.sessions.append(this_session)
     folder.save_manifest()
     try:
-        seconds = _play_chunks(folder, setup, plan, executor, watcher)
+        seconds = _play_chunks(folder, setup, plan, executor, progress)
     except KeyboardInterrupt:
         raise Interrupted(_how_to_resume(folder, plan, "interrupted")) from None
     except WorkersError as error:
@@ -99,14 +76,10 @@ def play_run(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, wa
     folder.save_manifest()
 
 
-def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, watcher: Watcher) -> dict[str, float]:
+def _play_chunks(
+    folder: RunFolder, setup: Setup, plan: Plan, executor: Executor, progress: Progress
+) -> dict[str, float]:
     """Returns how long it took, the compiling of the kernel left out."""
-    n_played = 0
-
-    def count(n_games: int) -> None:
-        nonlocal n_played
-        n_played += n_games
-
     until = _until(folder, setup, plan)
     is_done = until is not None and until.is_reached
     todo = (chunk for chunk in plan.chunks() if chunk.number not in folder.complete and not is_done)
@@ -117,15 +90,15 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
     written = stack.enter_context(direct(work, folder.path)) if executor.is_direct else work
     with ExitStack() as failing:  # the token goes too if the workers cannot be started
         failing.push(stack)
-        results = executor.map(written, todo, in_order=until is not None, count=count)
+        results = executor.map(written, todo, in_order=until is not None, count=progress.count)
         failing.pop_all()
     start, cpu_start = time.perf_counter(), time.process_time()
     kernel_seconds = busy_seconds = 0.0
     shares = WinShares.of(setup.labels, setup.n_seats)
     for entry in folder.complete.values():
         shares.add_sums(entry.win_shares)
-    watcher.began(plan.n_games, folder.deals_complete * plan.n_rotations, lambda: n_played)
-    watcher.learned(shares.shares())
+    progress.expect(plan.n_games, folder.deals_complete * plan.n_rotations)
+    progress.learn(shares.shares())
     with stack, closing(results):
         for chunk, done in results:
             if isinstance(done, WrittenChunk):
@@ -135,7 +108,7 @@ def _play_chunks(folder: RunFolder, setup: Setup, plan: Plan, executor: Executor
             kernel_seconds += done.kernel_seconds
             busy_seconds += done.busy_seconds
             shares.add_sums(done.win_shares)
-            watcher.learned(shares.shares())
+            progress.learn(shares.shares())
             if until is not None:
                 until.add(pl.read_parquet(folder.path / folder.complete[chunk.number].parts[SUMS].file))
                 if until.is_reached:

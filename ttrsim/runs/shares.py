@@ -4,27 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from ttrsim.play.columns import Played
+from ttrsim.progress import Share
 from ttrsim.stats.intervals import wilson, z_critical
-
-
-class Share(NamedTuple):
-    name: str
-    mean: float
-    half_width: float  # of the 95 % interval
-
-    @property
-    def low(self) -> float:
-        return max(0.0, self.mean - self.half_width)
-
-    @property
-    def high(self) -> float:
-        return min(1.0, self.mean + self.half_width)
 
 
 class WinSums(BaseModel):

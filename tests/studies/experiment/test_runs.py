@@ -71,18 +71,22 @@ def test_it_stops_when_every_effect_is_known_well_enough(tmp_path: Path) -> None
             "every game would be the same",
         ),
         (["tickets", "--every", "3"], "takes no sample"),
-        (["break-even", "--only", "Brooklyn-Chelsee"], "did you mean 'Brooklyn-Chelsea'"),
     ],
 )
 def test_bad_input_is_one_message(arguments: list[str], message: str, tmp_path: Path) -> None:
     kind, *options = arguments
     argv = ["experiment", kind, "new-york", "--bots", "greedy,greedy", "--deals", "20", *options]
-    if kind != "break-even":
-        argv += ["-o", str(tmp_path / "run")]
-    result = RUNNER.invoke(app, argv)
+    result = RUNNER.invoke(app, [*argv, "-o", str(tmp_path / "run")])
     assert result.exit_code == 2
     assert message in result.output
     assert not (tmp_path / "run").exists()
+
+
+def test_break_even_points_of_an_unknown_ticket() -> None:
+    result = RUNNER.invoke(
+        app, ["break-even", "new-york", "--bots", "greedy,greedy", "--deals", "20", "--only", "Brooklyn-Chelsee"]
+    )
+    assert (result.exit_code, "did you mean 'Brooklyn-Chelsea'" in result.output) == (2, True)
 
 
 def test_sums_are_there_if_a_chunk_has_no_trials(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from ttrsim.stats.intervals import ALPHA, z_critical
-from ttrsim.studies.rebalance import MOST_GAMES
 from ttrsim.studies.rebalance.budget import CHECK, Budget
 from ttrsim.studies.rebalance.goals import Goal, Reading, State
+from ttrsim.studies.rebalance.request import MOST_GAMES
 from ttrsim.studies.rebalance.result import Rebalance, Row, estimate_of
 from ttrsim.studies.rebalance.trials import Measured, Trials
 

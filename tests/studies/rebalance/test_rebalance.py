@@ -47,7 +47,7 @@ def test_the_report_has_every_ticket_with_printed_and_suggested_points(rebalance
 
 
 def test_the_check_uses_deals_that_the_search_has_not_seen(rebalanced: Rebalance) -> None:
-    runs = {path.name: ttrsim.open_run(path) for path in rebalanced.folder.glob("rounds/*/*")}
+    runs = {path.name: ttrsim.open_run(path) for path in rebalanced.folder.glob("rounds/*")}
     seeds = {name: run.manifest.seed for name, run in runs.items()}
     assert seeds["check-before-tickets"] == seeds["check-after-tickets"]
     rest = [seed for name, seed in seeds.items() if not name.startswith("check")]
@@ -62,10 +62,10 @@ def test_an_interrupted_search_continues_to_the_same_result(
     out = tmp_path / "again"
     with monkeypatch.context() as patch:
         patch.setattr("ttrsim.studies.rebalance.search.Search._check", _interrupt)
-        with pytest.raises(Interrupted, match="same command"):
+        with pytest.raises(Interrupted, match=r"`ttrsim resume .*/again` continues"):
             ttrsim.rebalance(faulty_board, **OPTIONS, out=out, threads=1)
     assert not (out / "board.toml").exists()
-    [first] = out.glob("rounds/*/01-round-tickets")
+    [first] = out.glob("rounds/01-round-tickets")
     parts = first / "parts.jsonl"
     parts.write_bytes(b"".join(parts.read_bytes().splitlines(keepends=True)[:2]))  # as a kill would leave it
     found = ttrsim.rebalance(faulty_board, **OPTIONS, out=out, threads=1)
@@ -98,7 +98,7 @@ def test_a_target_in_a_metric_moves_what_reaches_it(tmp_path: Path) -> None:
     found = ttrsim.rebalance(
         "new-york",
         change=["attraction_points"],
-        targets=["mean(points) in [38, 44]"],
+        target=["mean(points) in [38, 44]"],
         bots=["greedy", "greedy"],
         games=6_000,
         out=tmp_path / "out",
@@ -119,9 +119,9 @@ def test_a_target_in_a_metric_moves_what_reaches_it(tmp_path: Path) -> None:
         (["usa", "--change", "longest_points=5:500"], "from 0 to 100"),
         (["usa", "--change", "routes", "--target", "tiess < 0.1"], "did you mean 'ties'?"),
         (["usa", "--seats", "2"], "--change routes"),
-        (["usa", "--band", "0"], "--band should be above 0"),
-        (["usa", "--most", "0"], "--most should be 1 or more"),
-        (["usa", "--minutes", "-1"], "--minutes should be above 0"),
+        (["usa", "--band", "0"], "--band: should be greater than 0"),
+        (["usa", "--most", "0"], "--most: should be greater than or equal to 1"),
+        (["usa", "--minutes", "-1"], "--minutes: should be greater than 0"),
         (["usa", "--bots", "plannr,planner"], "did you mean 'planner'?"),
         (["explore-new-york", "--change", "cafe_points"], "no tickets to balance"),
     ],
@@ -141,4 +141,4 @@ def test_a_folder_of_something_else_is_left_alone(rebalanced: Rebalance, faulty_
     other = tmp_path / "other"
     shutil.copytree(rebalanced.folder, other)
     search = CliRunner().invoke(app, [*arguments, str(other), "--band", "5"])
-    assert (search.exit_code, "holds another search" in search.stderr) == (2, True)
+    assert (search.exit_code, "holds another study" in search.stderr) == (2, True)

@@ -15,10 +15,11 @@ from typer.testing import CliRunner
 import ttrsim
 from ttrsim.cli.app import app
 from ttrsim.errors import Interrupted, UserError
+from ttrsim.progress import Progress
 from ttrsim.runs.api import open_run
 from ttrsim.stats.equivalence import unpaired
 from ttrsim.studies.sweep.points import Variable, find_point, grid, read_variables, sobol
-from ttrsim.studies.sweep.responses import split_responses
+from ttrsim.studies.sweep.request import split_responses
 from ttrsim.studies.sweep.result import Sweep
 
 SCENARIO: dict[str, Any] = {"board": "europe", "seats": ["path", "greedy"], "deals": 400, "seed": 3}
@@ -72,8 +73,8 @@ def test_what_is_written(swept: Sweep) -> None:
 def test_an_interrupted_sweep_goes_on(swept: Sweep, tmp_path: Path) -> None:
     path = tmp_path / "s"
 
-    def progress(number: int, n_points: int) -> None:
-        if number == 2:
+    def progress(now: Progress) -> None:
+        if now.stage == "point 3 of 3":
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match=r"2 of 3 points are complete; `ttrsim resume .*/s` continues"):
@@ -87,7 +88,7 @@ def test_an_interrupted_sweep_goes_on(swept: Sweep, tmp_path: Path) -> None:
 def test_the_same_sweep_is_taken_from_its_folder_and_another_is_refused(swept: Sweep) -> None:
     again = ttrsim.sweep(SCENARIO, VARY, OF, out=swept.path)
     assert again.rows() == swept.rows()
-    with pytest.raises(UserError, match="holds another sweep"):
+    with pytest.raises(UserError, match="holds another study"):
         ttrsim.sweep(SCENARIO, ["board.longest_points=0,5"], OF, out=swept.path)
 
 

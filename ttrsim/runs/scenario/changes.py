@@ -3,36 +3,70 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Self
 
-from ttrsim.errors import UserError
+from pydantic import model_validator
+
 from ttrsim.files.faults import Fault
-from ttrsim.play.bots.specs import with_setting
+from ttrsim.play.bots.specs import split_specs, with_setting
+from ttrsim.request import Request, Separated, names, option
 
 
-@dataclass(frozen=True)
-class Changes:
-    """What a command, or a call from Python, changes. None leaves the scenario as it is."""
+def table_names(text: str) -> list[str]:
+    return [] if text == "none" else names(text)
 
-    games: int | None = None  # instead of deals; rounded up to whole deals
-    deals: int | None = None
-    seed: int | None = None
-    bots: Sequence[str] | None = None  # instead of its seats or its field
-    tables: Sequence[str] | None = None
-    experiment: Mapping[str, Any] | None = None
-    settings: Iterable[str] = ()  # KEY=VALUE, e.g. `board.wilds=12`, `seats.1=hoarder` or `seats.0.block=0.2`
 
-    def __post_init__(self) -> None:
+Bots = Annotated[tuple[str, ...], Separated(split_specs)]
+Tables = Annotated[tuple[str, ...], Separated(table_names)]
+
+
+class Changes(Request):
+    """What a command, or a call from Python, changes of a scenario. None leaves the scenario as it is.
+
+    A field that is not among `OWN` is a key of scenarios.
+    """
+
+    OWN: ClassVar = ("bots", "games", "settings")
+
+    bots: Bots | None = option(
+        "One bot for each seat; seat 0 comes first.",
+        None,
+        metavar="BOT,BOT,…",
+        says="from the scenario",
+        names="bots",
+    )
+    games: int | None = option(
+        "Number of games, rounded up to complete deals.", None, "--games -n", says="from the scenario"
+    )
+    deals: int | None = option("Number of deals.", None, says="from the scenario")
+    seed: int | None = option("Random seed for all deals.", None, "--seed -s", says="from the scenario")
+    settings: tuple[str, ...] = option(
+        "Override a value of the scenario, e.g. board.wilds=12, seats.1=greedy or seats.0.block=0.2; repeatable.",
+        (),
+        "--set",
+        metavar="KEY=VALUE",
+        says="none",
+        names="settings",
+    )
+    tables: Tables | None = option(
+        "Tables to save; none saves only sums.", None, metavar="TABLE,…", says="from the scenario, or all"
+    )
+
+    @model_validator(mode="after")
+    def _one_number(self) -> Self:
         if self.games is not None and self.deals is not None:
-            raise UserError("give the number of games or the number of deals, not both")
+            raise ValueError("give the number of games or the number of deals, not both")
+        return self
+
+    def experiment(self) -> Mapping[str, Any] | None:
+        """What to try on the deals."""
+        return None
 
     def apply(self, values: dict[str, Any]) -> list[Fault]:
         """Applies them to the values of a scenario, and returns the faults."""
-        keys: dict[str, Any] = {"deals": self.deals, "seed": self.seed, "tables": None}
-        keys["tables"] = None if self.tables is None else list(self.tables)
-        keys["experiment"] = self.experiment and dict(self.experiment)
+        keys = {key: getattr(self, key) for key in Changes.model_fields if key not in self.OWN}
+        keys["experiment"] = self.experiment()
         values |= {key: value for key, value in keys.items() if value is not None}
         if self.bots is not None:
             values["seats"] = list(self.bots)

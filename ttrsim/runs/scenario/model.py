@@ -9,9 +9,8 @@ from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
 from ttrsim.games.registry import GAMES
-from ttrsim.limits import MAX_PLAYERS
+from ttrsim.limits import MAX_PLAYERS, MAX_SEED
 
-MAX_SEED = 2**63 - 1  # the largest integer of the kernel
 MAX_DEALS = 500_000_000  # so that a game's number fits into 32 bits
 
 BotSpec = Annotated[str, Field(min_length=1, max_length=500)]

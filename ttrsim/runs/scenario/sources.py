@@ -43,6 +43,8 @@ def find_scenarios(argument: Source) -> Sequence[Source]:
     """A scenario, a suite, or the name of a board to play on with options only, as a command or a call gave it."""
     if isinstance(argument, Path):
         return members_of(argument)
+    if isinstance(argument, Mapping) and "scenario" in argument:
+        return _members(Path("suite"), argument)
     if not isinstance(argument, str):
         return [argument]
     if argument.endswith(".toml") or Path(argument).is_file():
@@ -70,8 +72,10 @@ def built_in_scenarios() -> dict[str, Path]:
 def members_of(path: Path) -> list[Member]:
     """The scenarios of a file, which is read once."""
     values = read_toml(path)
-    if "scenario" not in values:
-        return [Member(path, "", values)]
+    return _members(path, values) if "scenario" in values else [Member(path, "", values)]
+
+
+def _members(path: Path, values: Mapping[str, Any]) -> list[Member]:
     faults = [Fault(key, f"unknown key in a suite{did_you_mean(key, KEYS)}") for key in values if key not in KEYS]
     tables = values["scenario"]
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
@@ -100,6 +104,13 @@ def values_of(source: Source) -> tuple[str, dict[str, Any]]:
     values = copy.deepcopy(dict(member.values))
     _anchor_paths(values, member.suite.parent)
     return f"{member.suite}: {member.name}" if member.name else str(member.suite), values
+
+
+def lasting_values(scenario: Scenario) -> dict[str, Any]:
+    """Its values, which mean the same wherever they are read."""
+    values = scenario.model_dump(mode="json", exclude_none=True)
+    _anchor_paths(values, Path())
+    return values
 
 
 def only_scenario(source: str | Path) -> Source:

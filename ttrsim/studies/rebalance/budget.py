@@ -9,9 +9,9 @@ from collections.abc import Collection, Sequence
 
 from ttrsim.errors import UserError
 from ttrsim.stats.intervals import ALPHA, ENOUGH_DEALS, z_critical
-from ttrsim.studies.rebalance import MOST_GAMES
 from ttrsim.studies.rebalance.goals import Goal, Reading
 from ttrsim.studies.rebalance.knowledge import MEDIAN_ERROR
+from ttrsim.studies.rebalance.request import MOST_GAMES
 from ttrsim.studies.rebalance.trials import Measured, Trials
 
 # Shares of the games: the first measurement, each later one, slopes of all shared levers, and each side of the check.

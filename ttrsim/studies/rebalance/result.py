@@ -8,11 +8,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ttrsim.errors import CheckError, InconclusiveError
 from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.levers import Lever
 from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
-from ttrsim.studies.rebalance import MAX_BAND
 from ttrsim.studies.rebalance.goals import Goal, Reading, State
+from ttrsim.studies.rebalance.request import MAX_BAND
 from ttrsim.studies.rebalance.search import Outcome, Verdict
 from ttrsim.wording import listed
 
@@ -80,6 +81,19 @@ class Rebalance(Notebook):
         open_goals += [f"{listed(unclear)} unclear"] if unclear else []
         more = f"play more with --games{self._wider_band()}"
         return f"inconclusive after {self.games:,} games and {n}: {'; '.join(open_goals)}; {more}"
+
+    @property
+    def saved(self) -> str:  # type: ignore[override]
+        return f"new board in {self.folder}; report: {self.folder / 'rebalance.html'}"
+
+    @property
+    def failure(self) -> Exception | None:  # type: ignore[override]
+        errors = {"stuck": CheckError, "inconclusive": InconclusiveError}
+        return errors[self.verdict](self.sentence) if self.verdict in errors else None
+
+    def lines(self) -> list[str]:
+        """What a terminal shows below the tables."""
+        return [] if self.failure else [self.sentence]
 
     def _wider_band(self) -> str:
         """The band that the check could settle: no interval is wider than the half of it."""

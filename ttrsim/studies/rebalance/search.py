@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from ttrsim.games.levers import Lever
-from ttrsim.runs.runner import Watcher
+from ttrsim.progress import Progress
 from ttrsim.stats.intervals import ALPHA, z_critical
 from ttrsim.studies.rebalance.budget import CHECK, FIRST, LATER, SLOPES, Budget
 from ttrsim.studies.rebalance.goals import Goal, Reading, State
@@ -23,13 +23,6 @@ STEP = 2  # of a shared lever whose slope is measured
 BEFORE, AFTER = "check-before", "check-after"
 
 Verdict = Literal["balanced", "stuck", "inconclusive"]
-
-
-class Progress(Watcher, Protocol):
-    """Follows a search."""
-
-    def stage(self, text: str) -> None:
-        """What is played next."""
 
 
 class Check(NamedTuple):
@@ -66,7 +59,7 @@ class Search:
         self._values: dict[str, int] = {lever.name: lever.value for lever in levers}
         self._z = z_critical(ALPHA / (len(goals) * LOOKS))
         self._rounds, self._undone = 0, set[str]()
-        progress.stage("pilot")
+        progress.begin("pilot")
         self._budget = Budget(trials, games, minutes, goals)
 
     def run(self) -> Outcome:
@@ -93,7 +86,7 @@ class Search:
     def _measure(self, tickets: Collection[str], share: float, what: str) -> Measured:
         self._rounds += 1
         n = f"{len(tickets)} of {len(self._tickets)} tickets" if self._tickets else f"{len(self._goals)} targets"
-        self._progress.stage(f"round {self._rounds}: {what}, {n}")
+        self._progress.begin(f"round {self._rounds}: {what}, {n}")
         name = f"{self._rounds:02}-round"
         measured = self._trials.play(name, self._values, tickets, self._budget.deals(share, tickets))
         self._knowledge.learn(measured, self._values)
@@ -146,12 +139,12 @@ class Search:
             return
         share = SLOPES / (len(shared) + 1)
         deals = self._budget.deals(share, self._tickets)
-        self._progress.stage("slopes: as it is")
+        self._progress.begin("slopes: as it is")
         before = self._trials.play("slope-none", self._values, self._tickets, deals)
         for lever in shared:
             step = STEP if lever.value + STEP <= lever.high else -STEP if lever.value - STEP >= lever.low else 1
             step = step if lever.low <= lever.value + step <= lever.high else -1
-            self._progress.stage(f"slopes: {lever.name} {step:+}")
+            self._progress.begin(f"slopes: {lever.name} {step:+}")
             values = self._values | {lever.name: lever.value + step}
             after = self._trials.play(f"slope-{lever.name}", values, self._tickets, deals, like="slope-none")
             self._knowledge.learn_slopes(lever.name, step, before, after)
@@ -160,14 +153,14 @@ class Search:
 
     def _check(self, number: int) -> Measured:
         """The new board on fresh deals."""
-        self._progress.stage("check on fresh deals: after")
+        self._progress.begin("check on fresh deals: after")
         return self._trials.play(_numbered(AFTER, number), self._values, self._tickets, self._check_deals)
 
     def _with_before(self, after: Measured, number: int) -> Check:
         """The old board on the deals of the last check."""
         before = after
         if self._values != self._trials.printed:
-            self._progress.stage("check on fresh deals: before")
+            self._progress.begin("check on fresh deals: before")
             name, like = _numbered(BEFORE, number), _numbered(AFTER, number)
             before = self._trials.play(name, self._trials.printed, self._tickets, self._check_deals, like)
         first, second = (readings_of(self._goals, measured) for measured in (before, after))

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from ttrsim.limits import MAX_SEED
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import USER, all_metrics
+from ttrsim.progress import Progress
 from ttrsim.runs.api import play
 from ttrsim.runs.run import Run
-from ttrsim.runs.runner import Watcher
-from ttrsim.runs.scenario.model import MAX_SEED
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.stats.intervals import ENOUGH_DEALS, t_critical
 from ttrsim.studies.rebalance.goals import NOTHING, Goal, Reading
@@ -48,7 +48,7 @@ class Trials:
     seed: int
     folder: Path
     executor: Executor
-    watcher: Watcher
+    progress: Progress
     games: int = field(default=0, init=False)  # played so far
 
     def play(self, name: str, values: Values, tickets: Collection[str], deals: int, like: str = "") -> Measured:
@@ -70,7 +70,7 @@ class Trials:
 
     def _run(self, name: str, choice: Mapping[str, Any]) -> Run:
         setup = load_scenario(choice)
-        return play(setup, self.folder / name, self.executor, exist="reuse", watcher=self.watcher)
+        return play(setup, self.folder / name, self.executor, exist="reuse", progress=self.progress)
 
 
 def _seed(seed: int, name: str) -> int:

@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ttrsim.errors import Interrupted, UserError
+from ttrsim.progress import Follower, Progress
 from ttrsim.runs.folder import MANIFEST
 from ttrsim.runs.run import Run
-from ttrsim.runs.runner import Watcher
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.reading import load_all, load_scenario
 from ttrsim.runs.scenario.sources import Source, find_scenarios, name_of
-from ttrsim.runs.suites import run_all
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, share_of_elo
 from ttrsim.stats.intervals import ALPHA
 from ttrsim.studies.regression import baseline as baselines
@@ -25,6 +24,7 @@ from ttrsim.studies.regression.checks import Check, CheckedScenario, Checks, che
 from ttrsim.studies.regression.comparison import Comparison
 from ttrsim.studies.regression.match import Sprt, play_match
 from ttrsim.studies.regression.runs import open_runs
+from ttrsim.studies.run.api import play_all
 from ttrsim.workers.executor import Workers, as_executor
 
 Share = Callable[[float], None]  # of what has been measured
@@ -56,8 +56,7 @@ def compare(
     *,
     exact: bool = False,
     threads: Workers = None,
-    watcher: Watcher | None = None,
-    progress: Share = lambda share: None,
+    progress: Progress | Follower | None = None,
 ) -> Comparison:
     """Compares a run with a baseline: has anything changed? As `ttrsim compare` does.
 
@@ -66,22 +65,22 @@ def compare(
         what: A run or its folder, or a scenario to play now (default: play the baseline's scenario).
         exact: Whether every game must be the same (default: differences within their tolerances are accepted).
         threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
-        watcher: Told how far a run is that is played now.
-        progress: Called with the share of the runs that has been measured.
+        progress: Called with a `Progress`, which says how far it is.
 
     Returns:
         The comparison. `verdict` is "identical", "within tolerance", "inconclusive" or "different"; `runs` has a row
         for each metric.
 
     """
-    known = read_baseline(baseline)
-    with _runs(known, what, threads, watcher) as (runs, playing):
-        return comparisons.compare(baseline, known, runs, progress, exact, playing)
+    known, progress = read_baseline(baseline), Progress.of(progress)
+    with _runs(known, what, threads, progress) as (runs, playing):
+        progress.begin(f"analysing {baseline}")
+        return comparisons.compare(baseline, known, runs, progress.measured, exact, playing)
 
 
 @contextmanager
 def _runs(
-    baseline: Baseline, what: str | Path | Run | None, threads: Workers, watcher: Watcher | None
+    baseline: Baseline, what: str | Path | Run | None, threads: Workers, progress: Progress
 ) -> Iterator[tuple[dict[str, Run], dict[str, float]]]:
     """Existing runs, or runs that are played now and then deleted; and the seconds it took to play them."""
     if isinstance(what, Run) or (what is not None and _is_played(Path(what))):
@@ -89,7 +88,8 @@ def _runs(
         return
     members = find_scenarios(what) if what is not None else own_scenarios(baseline)
     with tempfile.TemporaryDirectory() as folder:
-        runs = run_all(members, out=Path(folder), threads=threads, watcher=watcher)
+        setups = dict(zip(map(name_of, members), load_all(members), strict=True))
+        runs = play_all(setups, Path(folder), as_executor(threads), progress)
         yield runs, {name: run.manifest.sessions[-1].seconds or 0.0 for name, run in runs.items()}
 
 

@@ -1,3 +1,1 @@
 """Sweeps: the same scenario with other values of some keys, all on the same deals."""
-
-MAX_POINTS = 10_000

@@ -2,86 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ttrsim.documents.json import json_text
 from ttrsim.documents.report.changes import have_same_deals
-from ttrsim.errors import Interrupted, UserError
+from ttrsim.errors import UserError
 from ttrsim.files.sheets import csv_bytes
-from ttrsim.files.whole import make_folder, write_whole
+from ttrsim.files.whole import write_whole
 from ttrsim.measures.blocks import Series, blocks_of
+from ttrsim.progress import Progress
+from ttrsim.request import takes
 from ttrsim.runs.api import play
-from ttrsim.runs.folder import locked
 from ttrsim.runs.run import Run
-from ttrsim.runs.runner import Watcher
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.faults import ScenarioError
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.setup import Setup
 from ttrsim.runs.scenario.shelf import Shelf
-from ttrsim.runs.scenario.sources import Source
+from ttrsim.runs.scenario.sources import lasting_values
 from ttrsim.stats.equivalence import Difference, paired, unpaired
 from ttrsim.stats.intervals import ALPHA
-from ttrsim.studies.sweep import MAX_POINTS
-from ttrsim.studies.sweep.folder import (
-    RESULT,
-    Settings,
-    json_bytes,
-    point_folder,
-    read_settings,
-    resume_command,
-    save_settings,
-)
+from ttrsim.studies.study import Study, begin
 from ttrsim.studies.sweep.points import Point, Variable, find_point, grid, read_variables, sobol
+from ttrsim.studies.sweep.request import SweepRequest
 from ttrsim.studies.sweep.responses import Response, measure_responses, needed_tables, read_responses
 from ttrsim.studies.sweep.result import Cell, Sweep
-from ttrsim.workers.executor import Workers, as_executor
+from ttrsim.workers.executor import Executor
 
-FOLDER = Path("sweeps")
-TABLE, PLOT = "sweep.csv", "sweep.png"
-
-Progress = Callable[[int, int], None]  # the number of the point that begins, and how many there are
+POINTS, TABLE, PLOT, RESULT = "points", "sweep.csv", "sweep.png", "result.json"
 
 
-def sweep(
-    scenario: Source,
-    vary: Sequence[str],
-    of: Sequence[str],
-    *,
-    sample: int | None = None,
-    reference: str | None = None,
-    games: int | None = None,
-    deals: int | None = None,
-    seed: int | None = None,
-    bots: Sequence[str] | None = None,
-    tables: Sequence[str] | None = None,
-    settings: Iterable[str] = (),
-    out: str | Path | None = None,
-    threads: Workers = None,
-    watcher: Watcher | None = None,
-    progress: Progress = lambda number, n_points: None,
-) -> Sweep:
-    """Plays a scenario with other values of some keys, all on the same deals, as `ttrsim sweep` does.
+class SweepStudy(Study[SweepRequest, Sweep]):
+    """All points of a sweep, each found to be sound. Each is a run folder in `points/`."""
 
-    Args:
-        scenario: A scenario's name, file or values, or a board to use with `bots`.
-        vary: What is varied: "board.wilds=8:20:2" or "seats.0.block=0,0.2,0.5". Several make a grid.
-        of: The metrics to measure, such as "win_share[planner]" or "mean(turns)".
-        sample: Instead of the whole grid: this many Sobol points. A range is then "board.wilds=8:20".
-        reference: The point that others are compared with, such as "board.wilds=14" (default: the first).
-        games: Number of games at each point, rounded up to whole deals (default: the scenario's deals).
-        deals: Number of deals at each point (default: the scenario's).
-        seed: Seed of all deals (default: the scenario's).
-        bots: A bot for each seat, seat 0 first (default: the scenario's).
-        tables: The tables to keep (default: those that the metrics need).
-        settings: Changes of the scenario at all points, such as "board.stations=0".
-        out: The folder of the sweep (default: one in `sweeps/`). The same sweep in it is continued.
-        threads: Number of threads, or a `ttrsim.workers.cluster.Cluster` (default: one thread for each core).
-        watcher: Told how far the run of each point is.
-        progress: Called with the number of a point and the number of all points before it is played.
+    asks = SweepRequest
+    parent = Path("sweeps")
 
-    Returns:
+    def __init__(self, request: SweepRequest) -> None:
+        base = load_scenario(request.scenario, request)
+        is_file = base.source.endswith(".toml")
+        self.name = Path(base.source).stem if is_file else f"{Path(base.board.name).name}-{base.n_seats}p"
+        self.request = request.of_values(lasting_values(base.scenario), games=request.games)
+        self.variables = read_variables(request.vary, request.sample is not None)
+        self.points = _points(request, self.variables, base.scenario.seed)
+        self.setups = _load_points(self.request, self.variables, self.points, Shelf())
+        self.responses = [read_responses(request.of, base.scenario, setup) for setup in self.setups]
+        if base.scenario.tables is None:
+            self.setups = [_with_tables(setup, needed_tables(self.responses[0])) for setup in self.setups]
+        self.reference = find_point(request.reference, self.variables, self.points) if request.reference else 0
+        self._runs: list[Run] = []
+
+    def carry_out(self, path: Path, executor: Executor, progress: Progress) -> Sweep:
+        for number, setup in enumerate(self.setups):
+            progress.begin(f"point {number + 1} of {len(self.points)}")
+            folder = path / POINTS / f"{number:04}"
+            self._runs.append(play(setup, folder, executor, exist="reuse", progress=progress))
+        sweep = _measured(path, self, self._runs)
+        _write(sweep, is_grid=self.request.sample is None)
+        return sweep
+
+    def complete(self) -> str:
+        return f"{len(self._runs)} of {len(self.points)} points are complete"
+
+
+@takes(SweepRequest)
+def sweep(request: SweepRequest, progress: Progress) -> Sweep:
+    """Returns:
         The sweep: `rows()` and `frame()` have every metric at every point with its interval, and its difference to the
         reference point.
 
@@ -89,68 +77,23 @@ def sweep(
         Interrupted: After Ctrl-C, with the command that resumes.
 
     """
-    base = load_scenario(scenario, Changes(games, deals, seed, bots, tables, settings=settings))
-    planned = Settings(
-        source=base.source,
-        scenario=base.scenario,
-        games=games,
-        vary=tuple(vary),
-        sample=sample,
-        of=tuple(of),
-        reference=reference,
-    )
-    plan = _Plan(planned)  # everything is checked before anything is written
-    name = Path(base.source).stem if base.source.endswith(".toml") else f"{Path(base.board.name).name}-{base.n_seats}p"
-    path = Path(out) if out is not None else FOLDER / name
-    make_folder(path)
-    return _carry_out(path, plan, threads, watcher, progress)
+    return begin(SweepStudy(request), progress)
 
 
-def resume_sweep(
-    path: str | Path,
-    *,
-    threads: Workers = None,
-    watcher: Watcher | None = None,
-    progress: Progress = lambda number, n_points: None,
-) -> Sweep:
-    """Continues a sweep that was interrupted or killed."""
-    return _carry_out(Path(path), _Plan(read_settings(Path(path))), threads, watcher, progress)
-
-
-class _Plan:
-    """All points of a sweep, each found to be sound."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        is_sample = settings.sample is not None
-        self.variables = read_variables(settings.vary, is_sample)
-        self.points = _points(settings, self.variables)
-        shelf = Shelf()
-        self.setups = _load_points(settings, self.variables, self.points, shelf)
-        self.responses = [read_responses(settings.of, settings.scenario, setup) for setup in self.setups]
-        if settings.scenario.tables is None:
-            self.setups = [_with_tables(setup, needed_tables(self.responses[0])) for setup in self.setups]
-        reference = settings.reference
-        self.reference = find_point(reference, self.variables, self.points) if reference else 0
-
-
-def _points(settings: Settings, variables: Sequence[Variable]) -> list[Point]:
-    if settings.sample is None:
-        return grid(variables)
-    if not 2 <= settings.sample <= MAX_POINTS:
-        raise UserError(f"--sample: should be from 2 to {MAX_POINTS:,}, not {settings.sample}")
-    return sobol(variables, settings.sample, settings.scenario.seed)
+def _points(request: SweepRequest, variables: Sequence[Variable], seed: int) -> list[Point]:
+    return grid(variables) if request.sample is None else sobol(variables, request.sample, seed)
 
 
 def _load_points(
-    settings: Settings, variables: Sequence[Variable], points: Sequence[Point], shelf: Shelf
+    request: SweepRequest, variables: Sequence[Variable], points: Sequence[Point], shelf: Shelf
 ) -> list[Setup]:
     setups: list[Setup] = []
     faults: dict[str, None] = {}
     for point in points:
         given = [variable.setting(value) for variable, value in zip(variables, point, strict=True)]
         try:
-            setups.append(load_scenario(settings.scenario, Changes(games=settings.games, settings=given), shelf))
+            changes = Changes(games=request.games, settings=tuple(given))
+            setups.append(load_scenario(request.scenario, changes, shelf))
         except ScenarioError as error:
             faults |= {f"{', '.join(given)}: {fault}": None for fault in error.faults}
     if faults:
@@ -165,25 +108,7 @@ def _with_tables(setup: Setup, tables: Sequence[str]) -> Setup:
 # ---- playing and measuring -----------------------------------------------------------------------
 
 
-def _carry_out(path: Path, plan: _Plan, threads: Workers, watcher: Watcher | None, progress: Progress) -> Sweep:
-    executor, n_points = as_executor(threads), len(plan.points)
-    with locked(path):
-        save_settings(path, plan.settings)
-        runs: list[Run] = []
-        try:
-            for number, setup in enumerate(plan.setups):
-                progress(number, n_points)
-                runs.append(play(setup, point_folder(path, number), executor, exist="reuse", watcher=watcher))
-        except KeyboardInterrupt:
-            raise Interrupted(
-                f"interrupted: {len(runs)} of {n_points} points are complete; `{resume_command(path)}` continues"
-            ) from None
-        sweep = _measured(path, plan, runs)
-        _write(sweep, is_grid=plan.settings.sample is None)
-    return sweep
-
-
-def _measured(path: Path, plan: _Plan, runs: Sequence[Run]) -> Sweep:
+def _measured(path: Path, plan: SweepStudy, runs: Sequence[Run]) -> Sweep:
     series = [measure_responses(run, own) for run, own in zip(runs, plan.responses, strict=True)]
     reference = runs[plan.reference], series[plan.reference]
     board = plan.setups[plan.reference].board
@@ -194,7 +119,7 @@ def _measured(path: Path, plan: _Plan, runs: Sequence[Run]) -> Sweep:
         n_deals=plan.setups[plan.reference].scenario.deals,
         variables=plan.variables,
         points=plan.points,
-        responses=plan.settings.of,
+        responses=plan.request.of,
         shares=[_is_share(response) for response in plan.responses[0]],
         cells=[_cells(run, own, *reference) for run, own in zip(runs, series, strict=True)],
         reference=plan.reference,
@@ -225,7 +150,7 @@ def _write(sweep: Sweep, is_grid: bool) -> None:
     contents = {
         TABLE: csv_bytes(sweep.rows()),
         PLOT: draw_sweep(sweep, is_grid),
-        RESULT: json_bytes(sweep.as_dict()),
+        RESULT: json_text(sweep.as_dict()).encode(),
     }
     for name, content in contents.items():
         write_whole(sweep.path / name, content)

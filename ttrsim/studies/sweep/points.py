@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from ttrsim.errors import UserError
 from ttrsim.files.toml_text import toml
 from ttrsim.runs.scenario.changes import parsed
-from ttrsim.studies.sweep import MAX_POINTS
+from ttrsim.studies.sweep.request import MAX_POINTS
 from ttrsim.wording import finite_number, shortened
 
 SHAPE = "KEY=FROM:TO:STEP or KEY=VALUE,VALUE,…, e.g. board.wilds=8:20:2"
@@ -36,6 +36,10 @@ class Variable:
 
     def setting(self, value: Any) -> str:
         return f"{self.key}={value if isinstance(value, str) else toml(value)}"
+
+
+def settings_text(values: Mapping[str, Any]) -> str:
+    return "; ".join(f"{key}={shortened(value) if isinstance(value, str) else value}" for key, value in values.items())
 
 
 def read_variables(texts: Sequence[str], is_sample: bool) -> list[Variable]:
@@ -119,4 +123,4 @@ def find_point(text: str, variables: Sequence[Variable], points: Sequence[Point]
     for number, point in enumerate(points):
         if all(dict(zip(keys, point, strict=True))[key] == value for key, value in wanted.items()):
             return number
-    raise UserError(f"--reference {text}: no point of the sweep has {shortened(wanted)}")
+    raise UserError(f"--reference {text}: no point of the sweep has {settings_text(wanted)}")

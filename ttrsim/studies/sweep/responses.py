@@ -34,11 +34,6 @@ class Response:
     key: str
 
 
-def split_responses(text: str) -> list[str]:
-    """Those of a comma-separated list; commas in brackets and parentheses belong to a response."""
-    return [part.strip() for part in re.split(r",(?![^\[]*\])(?![^()]*\))", text) if part.strip()]
-
-
 def read_responses(texts: Sequence[str], base: Scenario, setup: Setup) -> list[Response]:
     """At one point. UserError lists everything wrong with them."""
     responses, faults = [], []

@@ -46,6 +46,10 @@ class Sweep(Notebook):
     cells: Sequence[Sequence[Cell]]  # [point][response]
     reference: int  # the number of the reference point
 
+    @property
+    def saved(self) -> str:  # type: ignore[override]
+        return f"saved in {self.path}: sweep.csv, sweep.png, result.json and a run folder for each point"
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for each point and response."""
         keys = [variable.key for variable in self.variables]
