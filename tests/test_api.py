@@ -156,8 +156,9 @@ class Balanced(HTMLParser):
         self.seen: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.open.append(tag)
         self.seen.add(tag)
+        if tag != "img":  # which has no end
+            self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag

@@ -19,7 +19,7 @@ EXAMPLES = ROOT / "examples"
 def test_the_notebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names = runpy.run_path(str(EXAMPLES / "notebook.py"))
-    assert names["ladder"].n_games >= names["GAMES"]
+    assert names["ladder"].games >= names["GAMES"]
     assert names["run"].is_complete
     assert (names["report"].folder / "report.md").is_file()
 

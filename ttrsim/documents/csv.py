@@ -10,7 +10,7 @@ from typing import Any
 
 from ttrsim.documents.document import Document, Row, Table
 from ttrsim.documents.json import plain
-from ttrsim.files.whole import write_whole
+from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.stats.intervals import Estimate
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a text begins that a spreadsheet would calculate
@@ -18,7 +18,7 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a text begins that a s
 
 def write_tables(document: Document, folder: Path) -> None:
     """A file for each table."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for table in document.tables:
         write_whole(folder / f"{table.id}.csv", csv_text(table).encode())
 
