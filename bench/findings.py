@@ -31,7 +31,7 @@ SUITE, PAGE, FIGURES = (
 )
 RUNS = ROOT / "build/findings"
 TITLES = {"europe": "Europe", "usa": "USA", "new-york": "New York"}
-ENDS = 5  # tickets and routes shown from the top and from the bottom
+ENDS = 3  # tickets and routes shown from the top and from the bottom
 
 HEAD = """# Findings
 
@@ -205,7 +205,7 @@ def bans(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
 
 def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "\n## Which routes are worth fighting for?\n"
-    yield "Access to a route, against finding it closed, for one seat: the five largest effects of each board."
+    yield "Access to a route, against finding it closed, for one seat: the three largest effects of each board."
     yield "The largest of many noisy estimates are too large on average: rely on the lower ends of their intervals.\n"
     rows = []
     for _, run in of_kind(runs, "routes"):

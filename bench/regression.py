@@ -32,7 +32,7 @@ from ttrsim.studies.regression.comparison import Row, compare
 from ttrsim.studies.regression.match import CHUNK
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE = ROOT / "docs" / "regression.md"
+PAGE = ROOT / "docs" / "measured" / "regression.md"
 SUITE, BASELINE = "scenarios/ci-regression.toml", "ci"
 N_COMPARISONS, NO_CHANGE_DEALS = 200, 1_000
 N_TESTS = 2_000
@@ -164,7 +164,7 @@ def interval_text(row: dict[str, Any]) -> str:
     difference = row["difference"]
     if difference is None:
         return "is there in one run only"
-    return f"{difference['value']:+.3g} [{difference['low']:+.3g}, {difference['high']:+.3g}]"
+    return f"{difference['value']:+.3g} ({difference['low']:+.3g} … {difference['high']:+.3g})"
 
 
 # ---- no change, no alarm -------------------------------------------------------------------------
@@ -217,8 +217,7 @@ def sprt_text() -> str:
             wrong = better if share == hypotheses.mean_0 else N_TESTS - better
             games = mean_by_deals(np.array([2.0 * test.n for test in tests]))
             fixed = 2 * fixed_size(hypotheses, pair_variance(share, favour))
-            half = (games.high - games.low) / 2
-            cells = [f"{games.value:,.0f} ± {half:,.0f}", f"{fixed:,.0f}"]
+            cells = [f"{games.value:,.0f} ({games.low:,.0f} … {games.high:,.0f})", f"{fixed:,.0f}"]
             rows.append([f"{kind}, {share:.0%}", percent(wilson(wrong / N_TESTS, N_TESTS)), *cells])
     note = f"{N_TESTS:,} tests a row of 50 % against 51 %, α = β = 5 %, a look after every {CHUNK} games.\n\n"
     return note + markdown_table(["truth", "wrong verdicts, 95 %", "games, mean", "games of a fixed size"], rows)

@@ -15,7 +15,6 @@ from ttrsim import errors, limits
 from ttrsim.cli import console, options
 from ttrsim.cli import sprt as sprt_command
 from ttrsim.cli import tournament as tournament_command
-from ttrsim.documents.report import controls
 from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
@@ -88,7 +87,6 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("regression", r"`--elo1` \((\d+):", SPRT["elo1"]),
     ("regression", r"a look after every (\d+) games", match.CHUNK),
     ("reports", r"from fewer than (\d+) deals", ENOUGH_DEALS),
-    ("reports", r"\(within (\d+) % of it\)", round(100 * controls.SEAT_EFFECT)),
     ("reports", r"A ticket with fewer than (\d+) completions", ENOUGH),
     ("metrics", r"in the first ([\d,]+) games of a run", SAMPLED_GAMES),
     ("metrics", r"fewer than (\d+) deals has no interval", ENOUGH_DEALS),
