@@ -38,6 +38,7 @@ class BotFunction:
     about: str  # one or two sentences
     weights: tuple[Weight, ...] = ()
     user_code: UserCode | None = field(default=None, repr=False)  # of a user's own bot
+    is_watched: bool = False  # it is no built-in bot, so what it writes to is looked at
     built_on: str = (
         ""  # the bot whose weights it declares too: those that a board has for that bot are also for this one
     )
@@ -66,7 +67,14 @@ def bot_decorator(kernel: Kernel) -> Callable[..., Decorator]:
             is_built_in = function.__module__.startswith(f"{kernel.package}.bots.")
             compiler = (entry if is_built_in else user_entry)(kernel.bot_signature, kernel.bot_sources)
             about = (function.__doc__ or "").strip()
-            return BotFunction(kernel.game, compiler(function), about, tuple(weights), built_on=built_on)
+            return BotFunction(
+                kernel.game,
+                compiler(function),
+                about,
+                tuple(weights),
+                is_watched=not is_built_in,
+                built_on=built_on,
+            )
 
         return decorate
 

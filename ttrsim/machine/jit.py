@@ -12,6 +12,7 @@ import os
 import platform
 import secrets
 import shutil
+import stat
 import sys
 import warnings
 from collections.abc import Callable
@@ -26,9 +27,15 @@ import platformdirs
 from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from ttrsim.errors import UserError
 from ttrsim.machine.linking import EntryCompiler, InnerCompiler
 from ttrsim.machine.sources import source_digest
 from ttrsim.machine.user_digest import digest_of_user_code
+from ttrsim.machine.user_faults import lines_in_faults
+from ttrsim.machine.user_modules import is_ours
+
+if numba.config.DISABLE_JIT:
+    raise UserError("NUMBA_DISABLE_JIT is set: without compiled code ttrsim plays no games. Unset it")
 
 # The checked build verifies the whole state after every decision; in the fast one that code is compiled out.
 CHECKED = os.environ.get("TTRSIM_CHECKED") == "1"
@@ -87,7 +94,8 @@ def _build_folder(name: str, n_kept: int) -> Path:
 @cache
 def _is_writable(folder: Path) -> bool:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _refuse_shared(folder)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
@@ -99,6 +107,23 @@ def _is_writable(folder: Path) -> bool:
         )
         return False
     return True
+
+
+def _refuse_shared(folder: Path) -> None:
+    """Whoever can write to the cache can have any code run. A group may: that is often the user alone."""
+    if not hasattr(os, "getuid"):
+        return
+    status = folder.stat()
+    reason = ""
+    if status.st_mode & stat.S_IWOTH:
+        reason = "everybody may write to it"
+    elif status.st_uid != os.getuid():
+        reason = "it belongs to another user"
+    if reason:
+        raise UserError(
+            f"the compile cache {folder}: {reason}, and code in it would run as yours. "
+            "Name a folder of your own with TTRSIM_CACHE_DIR, or take that right away (chmod o-w)"
+        )
 
 
 def _last_used(path: Path) -> float:
@@ -117,12 +142,12 @@ def is_compiled(sources: tuple[str, ...], name: str) -> bool:
 def _compile(function: Callable[..., Any], signature: Any, folder: Path | None) -> Any:
     """Compiles a function, or takes it from the folder."""
     if folder is None:
-        return numba.njit(signature, **ENTRY)(function)
+        return numba.njit(signature, **ENTRY, **_bounds(function))(function)
     # Numba reads the folder when a function is decorated; other users of Numba in this process keep theirs.
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return numba.njit(signature, cache=True, **ENTRY)(function)
+        return numba.njit(signature, cache=True, **ENTRY, **_bounds(function))(function)
     finally:
         numba.config.CACHE_DIR = before
 
@@ -134,12 +159,17 @@ def array_of(record: np.dtype) -> Any:
 
 def inner(function: Callable[..., Any]) -> Any:
     """A function called only by compiled code: no wrappers, compiled as part of its caller."""
-    return numba.njit(**INNER)(function)
+    return numba.njit(**INNER, **_bounds(function))(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:
     """An inner function of the hot path, copied into its callers by LLVM: a call costs 3 to 5 ns, a turn has twenty."""
-    return numba.njit(**INLINED)(function)
+    return numba.njit(**INLINED, **_bounds(function))(function)
+
+
+def _bounds(function: Callable[..., Any]) -> dict[str, bool]:
+    """Indices are checked in users' code: in ours, tests do it."""
+    return {} if is_ours(function.__module__) else {"boundscheck": True}
 
 
 def entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:
@@ -154,14 +184,18 @@ def user_entry(signature: Any, sources: tuple[str, ...]) -> Callable[[Callable[.
     """Like `entry` for a bot of a user or of another package, whose code also depends on the files it imports."""
 
     def decorate(function: Callable[..., Any]) -> Any:
+        with lines_in_faults():
+            return compiled(function)
+
+    def compiled(function: Callable[..., Any]) -> Any:
         code = digest_of_user_code(function)
         if code is None or not _is_writable(cache_root()):
             return _compile(function, signature, None)
         digest = hashlib.sha256(f"{build_key(sources)} {code}".encode()).hexdigest()[:16]
         folder = _build_folder(f"user-bot-{digest}", USER_BOTS_KEPT)
-        compiled = _compile(function, signature, folder)
+        built = _compile(function, signature, folder)
         if digest_of_user_code(function) != code:  # to compile it imported something, or a file has just been edited
             shutil.rmtree(folder, ignore_errors=True)
-        return compiled
+        return built
 
     return decorate

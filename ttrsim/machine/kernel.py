@@ -79,7 +79,8 @@ class Kernel:
     def work(self) -> np.dtype:
         """All that a game needs while it is played."""
         log = log_record(self.log_size)
-        return np.dtype([("state", self.state), ("log", log), ("scratch", self.scratch)], align=True)
+        watching = [("before", self.state), ("board", self.board), ("is_tampered", np.int8)]  # see machine/deciding.py
+        return np.dtype([("state", self.state), ("log", log), ("scratch", self.scratch), *watching], align=True)
 
     # ---- bots ------------------------------------------------------------------------------------
 

@@ -8,16 +8,14 @@ import numpy as np
 from numba import types
 
 from ttrsim.limits import MAX_BOTS
-from ttrsim.machine.bits import same_record
+from ttrsim.machine.deciding import decide, keep_board
 from ttrsim.machine.jit import CHECKED, array_of, inner
-from ttrsim.machine.policies import ask
 from ttrsim.machine.rules import apply, check_state, is_legal, note_outcome, restrict, score_game, set_up
 from ttrsim.machine.table import (
     ALL_WELL,
     FAULT_ILLEGAL,
     FAULT_LOG,
     FAULT_STATE,
-    FAULT_TAMPERED,
     GAME_OVER,
     NO_FAULT,
     NO_FAULTY_GAME,
@@ -123,17 +121,13 @@ def finish(board, work, bots, seating, result):
 def play(board, work, bots, seating, result):
     """From the first question to the last; False if a fault ended the game."""
     state, public, log = work.state, work.state.public, work.log
+    keep_board(board, work, bots, seating)
     while public.question != GAME_OVER:
         seat = public.asked
-        own = state.seats[seat]
-        if CHECKED:
-            work.scratch.before = public
-        decision = ask(bots, seating.bot[seat], board, public, own)
-        if CHECKED:
-            if not same_record(work.scratch.before, public):
-                note_fault(result, FAULT_TAMPERED, seat, decision)
-                return False
-        if not is_legal(board, public, own, decision):
+        decision, is_fair = decide(board, work, bots, seating, result)
+        if not is_fair:
+            return False
+        if not is_legal(board, public, state.seats[seat], decision):
             note_fault(result, FAULT_ILLEGAL, seat, decision)
             return False
         apply(board, state, log, decision)

@@ -12,10 +12,10 @@ import numpy as np
 from numba import types
 
 from ttrsim.limits import MAX_BOTS
+from ttrsim.machine.deciding import decide, keep_board
 from ttrsim.machine.jit import array_of, inner
 from ttrsim.machine.log import LOG_NOTHING
 from ttrsim.machine.play import finish
-from ttrsim.machine.policies import ask
 from ttrsim.machine.rng import STREAM, open_stream
 from ttrsim.machine.rules import apply, imagine, is_legal, register, reopen, shuffle_piles
 from ttrsim.machine.stack import record_on_stack
@@ -100,11 +100,12 @@ def play_decision(board, work, world, bots, seating, seat, decision, result):
     """Plays a decision of a seat and the rest of the game, and scores it; False if a fault ended the game."""
     work.state = world
     work.log.n = 0
-    state, public = work.state, work.state.public
+    public = work.state.public
     if decision != ASK_THE_POLICY:
+        keep_board(board, work, bots, seating)
         while public.asked != seat:
-            other = ask(bots, seating.bot[public.asked], board, public, state.seats[public.asked])
-            if not carry_out(board, work, other, result):
+            other, is_fair = decide(board, work, bots, seating, result)
+            if not is_fair or not carry_out(board, work, other, result):
                 return False
         if not carry_out(board, work, decision, result):
             return False

@@ -14,7 +14,7 @@ ALL_WELL = np.int64(0)  # the checker's answer
 # ---- what can go wrong in a game -----------------------------------------------------------------
 NO_FAULT = np.int64(0)
 FAULT_ILLEGAL = np.int64(1)  # a bot's decision is not legal
-FAULT_TAMPERED = np.int64(2)  # a bot wrote to what all see (checked build)
+FAULT_TAMPERED = np.int64(2)  # a bot wrote to what it may only read
 FAULT_STATE = np.int64(3)  # the state checker found a violation (checked build)
 FAULT_LOG = np.int64(4)  # the log of the game did not fit
 NO_FAULTY_GAME = np.int64(-1)
@@ -28,6 +28,7 @@ def seating_record(n_seats: int, n_weights: int, restriction: np.dtype | None = 
     fields: list[Any] = [
         ("bot", np.int64, n_seats),  # [seat] place among the bots of the run
         ("weights", np.float64, (n_seats, n_weights)),  # [seat] how its bot is set up
+        ("watched", np.int8, n_seats),  # [seat] 1: its bot is not one of ours, so what it writes to is looked at
     ]
     if restriction is not None:
         fields.append(("restrictions", restriction, n_seats))  # [seat] all zero: none

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -37,6 +37,9 @@ class UserCode:
     contents: dict[str, bytes]  # of all, that one included
 
 
+Permit = Callable[[str, bytes], None]  # raises if code of a user, from this file, must not run
+
+
 @dataclass(frozen=True)
 class Load:
     """The loading of a bot: when it began, and what was installed then."""
@@ -45,10 +48,11 @@ class Load:
     packages: dict[str, list[tuple[str, int]]]  # by folder: names with versions, and when they were installed
     modules_read: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # by file: the module, and the content
     files_opened: set[str] = field(default_factory=set)  # to be read, by whatever code
+    permit: Permit = lambda path, content: None
 
     def is_known(self, name: str, place: str) -> bool:
         """Whether code is Python's or of an installed package, so that a version says what it is."""
-        return f"{name}.".startswith(tuple(KEYED)) or place.startswith((*STANDARD_LIBRARY, *self.packages))
+        return is_ours(name) or place.startswith((*STANDARD_LIBRARY, *self.packages))
 
     def users_modules(self) -> dict[str, ModuleType]:
         return {name: module for name, module, place in loaded_modules() if not self.is_known(name, place)}
@@ -58,6 +62,8 @@ class Load:
         spec = PathFinder.find_spec(name, path, target)
         if spec and type(spec.loader) is SourceFileLoader and not self.is_known(name, str(spec.origin)):
             spec.loader = FromSource(name, str(spec.origin))
+        elif spec and spec.has_location and not self.is_known(name, str(spec.origin)):  # such as a compiled extension
+            self.permit(str(spec.origin), Path(str(spec.origin)).read_bytes())
         return spec
 
 
@@ -67,19 +73,25 @@ class FromSource(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:
         content = self.get_data(self.path)
         if under_way:
+            under_way[-1].permit(self.path, content)
             under_way[-1].modules_read[self.path] = fullname, content
         return self.source_to_code(content, self.path)
+
+
+def is_ours(name: str) -> bool:
+    """Whether a module is of this package, of a game, or of what they are compiled with."""
+    return f"{name}.".startswith(tuple(KEYED))
 
 
 under_way: list[Load] = []  # a bot may load another one
 
 
 @contextmanager
-def loading_apart(folder: str | None = None) -> Iterator[Load]:
+def loading_apart(folder: str | None = None, permit: Permit = lambda path, content: None) -> Iterator[Load]:
     """Lets a bot import from its own folder while it is loaded. Each load reads these modules again."""
     places = [folder] if folder else []
     packages = _installed_packages()
-    load = Load(time.time(), {place: packages[place] for place in packages if place not in places})
+    load = Load(time.time(), {place: packages[place] for place in packages if place not in places}, permit=permit)
     before = load.users_modules()
     _forget(before)
     sys.path[:0] = places
@@ -100,13 +112,13 @@ def loading_apart(folder: str | None = None) -> Iterator[Load]:
             sys.path.remove(place)
 
 
-def load_file(path: Path) -> tuple[ModuleType, UserCode]:
+def load_file(path: Path, permit: Permit) -> tuple[ModuleType, UserCode]:
     """The module of a file. Beside an `__init__.py` it is part of a package, and can import relatively."""
     file = path.resolve()
     packages = list(takewhile(lambda folder: (folder / "__init__.py").is_file(), file.parents))[::-1]
     steps = [*packages, file]
     root = steps[0].parent
-    with loading_apart(str(root)) as load:
+    with loading_apart(str(root), permit) as load:
         for number, step in enumerate(steps, 1):
             name = "ttrsim_user_" + ".".join(part.stem.replace(".", "_") for part in steps[:number])
             module = _execute(name, step / "__init__.py" if step in packages else step)

@@ -20,6 +20,8 @@ from ttrsim.play.record.restrictions import read_restrictions
 from ttrsim.play.restrictions import Restriction
 from ttrsim.play.stepper import Stepper
 from ttrsim.play.table import check_players
+from ttrsim.play.tampering import tampered
+from ttrsim.workers.watch import asking
 
 if TYPE_CHECKING:
     from ttrsim.play.record.reader import RecordedGame
@@ -200,11 +202,28 @@ class Position:
             own["memory"] = 0
         own["weights"] = 0
         own["weights"][: len(seated.weights)] = seated.weights_on(self.board, self.players)
-        number = int(seated.compiled.function(self._stepper.boards[0], states[0]["public"], own))
+        number = self._answer(seated, states)
         text = self._describe(number, self.view(seat))
         if not self._is_legal(number):
             raise RunError(f"{self!r}: the bot {seated.name} made an illegal decision: {text}")
         return Decision(number, text, Notes(seated.name, own))
+
+    def _answer(self, bot: Bot, states: np.ndarray) -> int:
+        """The number of its decision. What it may only read must be as it was afterwards."""
+        function, boards = bot.compiled.function, self._stepper.boards
+
+        def call() -> int:
+            state = states[0]
+            return int(function(boards[0], state["public"], state["seats"][state["public"]["asked"]]))
+
+        if not bot.compiled.is_watched:
+            return call()
+        before, kept = _copied(states), boards.copy()
+        number = asking(call, lambda: b"", lambda: f"{self!r}: {bot.name}")
+        if changed := tampered(before, states, kept, boards):
+            boards[:] = kept
+            raise RunError(f"{self!r}: {bot.name}: {changed}")
+        return number
 
     def state(self) -> np.ndarray:
         """A copy of the state for compiled code: an array of one STATE record."""

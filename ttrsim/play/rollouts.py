@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -15,11 +16,13 @@ from ttrsim.games.contract import Board, Game
 from ttrsim.games.registry import game_of
 from ttrsim.limits import MAX_BOTS
 from ttrsim.machine import rollouts
-from ttrsim.machine.table import FAULT_ILLEGAL, NO_FAULTY_GAME
+from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.table import announce_compilation, seating_records
+from ttrsim.play.tampering import tampering
 from ttrsim.workers.executor import Executor, Pulse, Slices, Threads
+from ttrsim.workers.watch import asking
 
 WORLDS_PER_TASK = 64  # at most
 TASKS = 8  # at least, so that all threads have work even if there are few worlds
@@ -193,14 +196,23 @@ class _Worker:
     def _play(self, decisions: np.ndarray, first_world: int, shares: np.ndarray, points: np.ndarray) -> None:
         arrays = (self._boards, self._works, self._bots, self._seatings, self._states, self._results)
         work = self._work
-        faulty = self._roll_out(*arrays, decisions, work.knowledge, work.seed, first_world, shares, points)
+        call = partial(self._roll_out, *arrays, decisions, work.knowledge, work.seed, first_world, shares, points)
+        faulty = asking(call, self._works["state"]["public"].tobytes, self._where)
         if faulty != NO_FAULTY_GAME:
             raise RunError(self._explain())
+
+    def _where(self) -> str:
+        public = self._works[0]["state"]["public"]
+        seat = int(public["asked"])
+        at = f"turn {public['turn']}, seat {seat} ({self._work.policies[seat].name})"
+        return f"{self._work.board.name}, seed {self._work.seed}, playing on, {at}"
 
     def _explain(self) -> str:
         result = self._results[0]
         seat, detail = int(result["fault_seat"]), int(result["fault_detail"])
         where = f"{self._work.board.name}, seed {self._work.seed}, playing on"
+        if result["fault"] == FAULT_TAMPERED:
+            return f"{where}: seat {seat} ({self._work.policies[seat].name}): {tampering(self._works, self._boards)}"
         if result["fault"] == FAULT_ILLEGAL:
             decision = self._game.positions.describe_decision(self._work.board, detail)
             return f"{where}: seat {seat} ({self._work.policies[seat].name}) made an illegal decision: {decision}"

@@ -20,6 +20,7 @@ from ttrsim.machine.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.restrictions import Restricted, Restriction, restrict_seatings, restriction_of
+from ttrsim.play.tampering import tampering
 from ttrsim.workers.watch import asking
 
 LEGAL_SHOWN = 8  # how many legal decisions a message lists
@@ -224,7 +225,7 @@ class SeatedTable:
         if result["fault"] == FAULT_ILLEGAL:
             return f"{where}: {explain_illegal(self.board, self._works['state'][:1], detail)}"
         if result["fault"] == FAULT_TAMPERED:
-            return f"{where}: the bot changed public state; it may only write to own.memory"
+            return f"{where}: {tampering(self._works, self._boards)}"
         if result["fault"] == FAULT_LOG:
             return (
                 f"{where}: the record breaks off here, since the game has {detail:,} events and a record holds "
@@ -256,6 +257,7 @@ def seating_records(board: Board, bots: Sequence[Bot], seatings: Sequence[Sequen
     weights_of = [bot.weights_on(board, len(seatings[0])) for bot in bots]
     for record, seating in zip(records, seatings, strict=True):
         record["bot"][: len(seating)] = seating
+        record["watched"][: len(seating)] = [bots[number].compiled.is_watched for number in seating]
         for seat, number in enumerate(seating):
             weights = weights_of[number]
             record["weights"][seat, : len(weights)] = weights

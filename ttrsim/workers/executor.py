@@ -150,8 +150,7 @@ class Threads:
                 # Waits in short steps: an endless wait would miss an interrupt that comes just before it.
                 for future in wait(wanted, SLICE_SECONDS, FIRST_COMPLETED).done:
                     yield under_way.pop(future), future.result()
-                if self._bot_timeout is not None:
-                    look(self._bot_timeout)
+                look(self._bot_timeout)
         finally:
             stop.set()
             _end(pool, list(under_way))

@@ -1,7 +1,7 @@
 """Watches compiled code that asks bots: it cannot be interrupted, so it never runs on the main thread.
 
-A bot that does not answer is named with its turn, and Ctrl-C works meanwhile. The thread of such a bot cannot be
-ended: it is left behind, and the command line then ends the process without waiting for it.
+A bot that crashes or does not answer is named with its turn, and Ctrl-C works meanwhile. The thread of such a bot
+cannot be ended: it is left behind, and the command line then ends the process without waiting for it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from ttrsim.errors import RunError
+from ttrsim.machine.crashes import Guard, guarded
 
 LOOK_SECONDS = 0.25  # between two looks
 OUR_CODE = str(Path(__file__).resolve().parents[1])
@@ -28,6 +29,16 @@ class BotTimeoutError(RunError):
     """A bot did not answer in time."""
 
 
+class BotCrashError(RunError):
+    """The code of a bot ran off its stack, or into memory that is not there."""
+
+
+CRASHES = (
+    "it calls itself without end, or gives a helper a number far outside of what there is. "
+    "`ttrsim bots check --safe` finds the line of most such faults"
+)
+
+
 @dataclass(eq=False)
 class _Call:
     """A compiled call under way."""
@@ -36,10 +47,12 @@ class _Call:
     where: Callable[[], str]  # who is asked what
     last: bytes = b""
     since: float = field(default_factory=time.monotonic)
+    guard: Guard | None = None
 
 
 _under_way: set[_Call] = set()
 _left_behind: list[Any] = []  # threads and futures that were abandoned
+_pooled = threading.local()  # whether this is a thread of a pool, for which another one waits
 
 
 def asking(
@@ -50,31 +63,36 @@ def asking(
 ) -> Result:
     """The result of a compiled call that asks bots. An exception in a bot becomes a RunError that names its line.
 
-    `limit` is the number of seconds that a decision may take, for calls from the main thread. Calls from other threads
-    are watched by the thread that waits for them (`look`).
+    `limit` is the number of seconds that a decision may take. Calls from threads of a pool are watched by the thread
+    that waits for them (`look`), which knows its own limit.
     """
     under_way = _Call(fingerprint, where)
 
     def do() -> Result:
         _under_way.add(under_way)
         try:
-            return call()
+            with guarded() as under_way.guard:
+                return call()
         except Exception as error:
             raise RunError(f"{where()}: {_fault(error)}") from error
         finally:
             _under_way.discard(under_way)
 
-    return _aside(do, limit) if threading.current_thread() is threading.main_thread() else do()
+    return do() if hasattr(_pooled, "is_here") else _aside(do, limit)
 
 
-def look(limit: float) -> None:
-    """Raises BotTimeoutError if any call has waited longer than this for a bot's decision."""
+def look(limit: float | None) -> None:
+    """Raises RunError if a bot has crashed, BotTimeoutError if a call has waited longer than this for a decision."""
     now = time.monotonic()
     for call in list(_under_way):
-        seen = call.fingerprint()
+        if call.guard is not None and call.guard.signal:
+            _under_way.discard(call)
+            raise BotCrashError(f"{call.where()}: the bot crashed ({call.guard.signal}): {CRASHES}")
+        seen = call.fingerprint() if limit is not None else call.last
         if seen != call.last:
             call.last, call.since = seen, now
-        elif now - call.since > limit:
+        elif limit is not None and now - call.since > limit:
+            _under_way.discard(call)
             raise BotTimeoutError(
                 f"{call.where()}: the bot has not answered for {limit:g} s. Is there an endless loop?"
             )
@@ -101,9 +119,8 @@ def _aside(call: Callable[[], Result], limit: float | None) -> Result:
             except TimeoutError:
                 if future.done():
                     raise
-                if limit is not None:
-                    look(limit)
-    except (KeyboardInterrupt, BotTimeoutError):
+                look(limit)
+    except (KeyboardInterrupt, BotTimeoutError, BotCrashError):
         leave_behind(future)
         raise
     finally:
@@ -130,6 +147,7 @@ class DaemonPool:
             self._calls.put(None)
 
     def _serve(self) -> None:
+        _pooled.is_here = True
         while (item := self._calls.get()) is not None:
             future, call = item
             if future.set_running_or_notify_cancel():

@@ -19,6 +19,7 @@ from ttrsim.games.contract import HEADER, Board, Game
 from ttrsim.games.registry import GAMES
 from ttrsim.play.bots.announce import announcing
 from ttrsim.play.bots.specs import Spec, parse_spec, read_weights, split_specs
+from ttrsim.play.bots.trust import note_trusted, permit
 from ttrsim.play.bots.user_code import as_bot, blaming, installed_bots, load_installed
 from ttrsim.wording import did_you_mean, finite_number, visible
 
@@ -201,4 +202,6 @@ def _import_file(path: Path) -> tuple[ModuleType, UserCode]:
     if path.suffix != ".py":
         raise UserError(f"{path}: not a Python file")
     with blaming(str(path), path), announcing(f"compiling {visible(str(path))}, once until it is edited"):
-        return load_file(path)
+        module, code = load_file(path, permit)
+    note_trusted(code)
+    return module, code

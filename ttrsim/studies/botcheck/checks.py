@@ -18,7 +18,7 @@ from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.studies.botcheck.positions import Examiner
 from ttrsim.studies.tournament.play import Tournament
 from ttrsim.workers.executor import Threads
-from ttrsim.workers.watch import BotTimeoutError
+from ttrsim.workers.watch import BotCrashError, BotTimeoutError
 
 Progress = Callable[[str], None]  # called with what has just been done
 
@@ -187,7 +187,7 @@ def _play_games(
     try:
         results = table.play(seed, 0, n_games)
         again = table.play(seed, 0, n_games)
-    except BotTimeoutError:
+    except (BotTimeoutError, BotCrashError):
         raise
     except RunError as error:
         checked.illegal = str(error)

@@ -12,17 +12,19 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttrsim.errors import RunError
+from ttrsim.machine.sources import PACKAGE
 
 if TYPE_CHECKING:
     from ttrsim.studies.botcheck.api import BotCheck
 
 SAFE = "safe"  # the folder of its builds in the compile cache
+# Nothing comes from the working folder, which may have a `types.py`. This package may be installed nowhere.
+CHILD = "import sys; sys.path.append(sys.argv[1]); from ttrsim.studies.botcheck.safe import main; main(*sys.argv[2:])"
 
 
 def check_safely(bot: str, progress: Callable[[str], None], **how: Any) -> BotCheck:
@@ -33,7 +35,7 @@ def check_safely(bot: str, progress: Callable[[str], None], **how: Any) -> BotCh
         task, answer = Path(folder) / "task", Path(folder) / "answer"
         task.write_bytes(pickle.dumps((bot, how)))
         variables = os.environ | {"NUMBA_BOUNDSCHECK": "1", "TTRSIM_CACHE_DIR": str(cache_root() / SAFE)}
-        command = [sys.executable, "-m", "ttrsim.studies.botcheck.safe", str(task), str(answer)]
+        command = [sys.executable, "-P", "-c", CHILD, str(PACKAGE.parent), str(task), str(answer)]
         with subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True, encoding="utf-8") as child:
             try:
                 assert child.stdout is not None
@@ -63,10 +65,11 @@ def _death(code: int) -> str:
 
 
 def main(task: str, answer: str) -> None:
+    from ttrsim.machine.user_faults import lines_in_faults, whole_divisions_by_zero_raised
     from ttrsim.studies.botcheck.api import check_bot
 
     bot, how = pickle.loads(Path(task).read_bytes())
-    with lines_in_index_errors():
+    with lines_in_faults(), whole_divisions_by_zero_raised():
         try:
             result: Any = check_bot(bot, **how, progress=lambda text: print(text, flush=True))
         except Exception as error:
@@ -75,35 +78,3 @@ def main(task: str, answer: str) -> None:
     Path(f"{answer}.part").write_bytes(pickle.dumps(result))
     Path(f"{answer}.part").rename(answer)
     os._exit(0)  # a bot that never answers would keep the process alive
-
-
-@contextmanager
-def lines_in_index_errors() -> Iterator[None]:
-    """Lets Numba note the line of an index with the exception that it may raise, as it does for `raise` itself."""
-    from numba.core.callconv import CPUCallConv
-    from numba.core.lowering import Lower
-
-    lines: list[tuple[Any, str]] = []  # of the statements that are being compiled
-    lower_statement, return_exception = Lower.lower_inst, CPUCallConv.return_user_exc
-
-    def lower_with_line(self: Any, statement: Any) -> None:
-        lines.append((statement.loc, self.func_ir.func_id.func_name))
-        try:
-            lower_statement(self, statement)
-        finally:
-            lines.pop()
-
-    def return_with_line(self: Any, builder: Any, exc: Any, exc_args: Any = None, **where: Any) -> None:
-        if exc is IndexError and lines:
-            where = {"loc": lines[-1][0], "func_name": lines[-1][1]}
-        return_exception(self, builder, exc, exc_args, **where)
-
-    Lower.lower_inst, CPUCallConv.return_user_exc = lower_with_line, return_with_line
-    try:
-        yield
-    finally:
-        Lower.lower_inst, CPUCallConv.return_user_exc = lower_statement, return_exception
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -216,7 +216,6 @@ ROUTE = np.dtype(
 SCRATCH = np.dtype(
     [
         ("route", ROUTE),
-        ("before", PUBLIC),  # checked build: what all saw before a bot was asked
     ],
     align=True,
 )

@@ -18,6 +18,7 @@ from ttrsim.games.trains.botkit.choices import (
     claims_of,
     dearest_ticket,
     legal_decisions,
+    list_candidates,
     most_keepable,
     offered_tickets,
 )
@@ -35,7 +36,7 @@ from ttrsim.games.trains.botkit.ways import (
     trains_to_complete,
     trains_to_join,
 )
-from ttrsim.games.trains.kernel.candidates import cheapest_claim, cheapest_payment, list_candidates
+from ttrsim.games.trains.kernel.candidates import cheapest_claim, cheapest_payment
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
     DO_STATION,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.games.trains.kernel import candidates
 from ttrsim.games.trains.kernel.legal import keepable, list_claims_of, list_legal, too_many_long
 from ttrsim.games.trains.kernel.limits import (
     MAX_CITIES,
@@ -35,6 +36,14 @@ def legal_decisions(board, public, own):
     decisions = np.empty(MAX_DECISIONS, np.int64)
     n = list_legal(board, public, own, decisions)
     return decisions[:n]
+
+
+@inner
+def list_candidates(board, public, own, out):
+    """Writes the decisions worth comparing to an array of MAX_DECISIONS places; returns how many. There is one."""
+    if len(out) < MAX_DECISIONS:
+        raise IndexError("list_candidates needs an array of MAX_DECISIONS places")
+    return candidates.list_candidates(board, public, own, out)
 
 
 @inner

@@ -352,7 +352,6 @@ SCRATCH = np.dtype(
         ("network", network_record(MAX_CITIES, MAX_TRAINS)),  # the one at hand
         ("length_planes", uint64, 4),  # [binary digit] places of the routes whose length has it
         ("walk", WALK),
-        ("before", PUBLIC),  # checked build: what all saw before a bot was asked
     ],
     align=True,
 )

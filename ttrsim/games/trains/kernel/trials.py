@@ -15,6 +15,7 @@ from ttrsim.games.trains.kernel.records import ASK_THE_BOT, MAX_TRIALS, RULES_TR
 from ttrsim.games.trains.kernel.restrictions import restrict
 from ttrsim.games.trains.kernel.treatments import begin_experiment, list_trials, treat
 from ttrsim.games.trains.kernel.turns import apply, set_up
+from ttrsim.machine.deciding import decide, keep_board
 from ttrsim.machine.jit import inner
 from ttrsim.machine.play import finish
 from ttrsim.machine.table import FAULT_ILLEGAL, GAME_OVER, NO_FAULT, NO_FAULTY_GAME, note_fault, seat_bots
@@ -89,13 +90,16 @@ def play_with_branches(board, works, bots, seating, experiment, result, trial, e
     state, public = works[GAME].state, works[GAME].state.public
     note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
     first_row = effects.n
+    keep_board(board, works[GAME], bots, seating)
     while experiment.every > 0 and public.question != GAME_OVER:
         seat = public.asked
         own = state.seats[seat]
         is_wanted = may_branch(public, own, experiment) and effects.n - first_row < MAX_TRIALS - len(own.offer)
         if is_wanted:
             works[BEFORE].state = state
-        decision = bots[seating.bot[seat]](board, public, own)
+        decision, is_fair = decide(board, works[GAME], bots, seating, result)
+        if not is_fair:
+            return False
         if not is_legal(board, public, own, decision):
             note_fault(result, FAULT_ILLEGAL, seat, decision)
             return False
@@ -117,7 +121,10 @@ def play_branch(board, works, bots, seating, experiment, decision, number, trial
     seat, row = state.public.asked, add_effect(effects, experiment, game)
     other = branch_off(state, experiment, decision, np.int64(number), effects, row)
     if other == ASK_THE_BOT:
-        other = bots[seating.bot[seat]](board, state.public, state.seats[seat])
+        keep_board(board, works[TRIAL], bots, seating)
+        other, is_fair = decide(board, works[TRIAL], bots, seating, trial)
+        if not is_fair:
+            return False
     come_back(state, before, experiment)
     if not is_legal(board, state.public, state.seats[seat], other):
         note_fault(trial, FAULT_ILLEGAL, seat, other)
