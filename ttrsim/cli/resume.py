@@ -6,6 +6,7 @@ import typer
 
 from ttrsim.cli.asking import asks, show_result
 from ttrsim.cli.output import Output, shows_result
+from ttrsim.cli.trusting import asking_first
 from ttrsim.studies.run.request import ResumeRequest
 
 app = typer.Typer(add_completion=False)
@@ -15,4 +16,4 @@ app = typer.Typer(add_completion=False)
 @asks(ResumeRequest)
 @shows_result
 def resume(request: ResumeRequest, to: Output) -> None:
-    show_result(request, to)
+    asking_first(lambda trust: show_result(request.model_copy(update={"trust": trust}), to), request.trust)

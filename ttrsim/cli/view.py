@@ -12,6 +12,7 @@ from ttrsim.cli import console
 from ttrsim.cli.options import Json, RecordBoard, at_most
 from ttrsim.cli.progress import StatusLine, measuring
 from ttrsim.cli.replay import recorded_games
+from ttrsim.cli.trusting import Trust, asking_first
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_GAME
 
@@ -50,13 +51,15 @@ def view(
         bool,
         typer.Option("--open/--no-open", help="Open the page in the browser, or only write it and print its path."),
     ] = True,
+    trust: Trust = False,
     as_json: Json = False,
 ) -> None:
     """Open the page of a run, an experiment or a game in the browser.
 
     A page that does not exist or is out of date is written first: a report in the run folder, a game beside its record.
+    A game of a run (--game) is played again, so the code of its bots runs; nothing else here runs code of a folder.
     """
-    page = _page(target, game, board)
+    page = asking_first(lambda trust: _page(target, game, board, trust), trust)
     opened = is_opened and _open(page.path)
     if as_json:
         console.say_json({"page": str(page.path), "written": page.is_new, "opened": opened})
@@ -64,13 +67,13 @@ def view(
         console.say(str(page.path))
 
 
-def _page(target: Path, game: int | None, board: str | None) -> Page:
+def _page(target: Path, game: int | None, board: str | None, trust: bool) -> Page:
     if not target.exists():
         raise UserError(f"no file or folder '{target}'")
     if target.is_dir():
         if board is not None:
             raise UserError("--board is only for records: a run has its own copy of its board")
-        return _page_of_folder(target) if game is None else _page_of_played(target, game)
+        return _page_of_folder(target) if game is None else _page_of_played(target, game, trust)
     if target.suffix.lower() in (".html", ".htm"):
         return Page(target, False)
     return _page_of_record(target, game, board)
@@ -87,12 +90,12 @@ def _page_of_folder(folder: Path) -> Page:
         return Page(*current_report(list(runs.values()), folder / "report", progress))
 
 
-def _page_of_played(folder: Path, game: int) -> Page:
+def _page_of_played(folder: Path, game: int, trust: bool) -> Page:
     from ttrsim.play.record.reader import recorded
     from ttrsim.play.record.writer import record_events
     from ttrsim.runs.api import play_again
 
-    logged = play_again(folder, game)
+    logged = play_again(folder, game, trust)
     return _page_of_game(recorded(logged.board, record_events(logged)), folder / "report" / f"game-{game}.html")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from ttrsim.errors import UserError
 from ttrsim.files.whole import make_folder, new_folder
 from ttrsim.games.registry import GAMES
+from ttrsim.play.bots.trust import code_of
 from ttrsim.play.identity import code_digest
 from ttrsim.play.table import LoggedGame, SeatedTable
 from ttrsim.progress import Progress
@@ -59,6 +60,10 @@ def resume_run(path: Path, executor: Workers = None, progress: Progress | None =
     RunFolder.open_damaged(path)  # before the lock, which would make a file in a folder that is no run
     with locked(path):
         folder, faults = RunFolder.open_damaged(path)
+        if not faults and folder.is_whole():  # nothing is played, so no bot needs to be loaded
+            _check_code(folder)
+            folder.verify_inputs()
+            return Run(folder)
         setup, plan = _restored(folder)
         for fault in [*faults, *folder.mend()]:
             progress.note(f"{fault}: its games are played again")
@@ -93,18 +98,20 @@ def open_run(path: str | Path) -> Run:
     return Run(RunFolder.open(Path(path)))
 
 
-def play_again(path: str | Path, game: int) -> LoggedGame:
+def play_again(path: str | Path, game: int, trust: bool = False) -> LoggedGame:
     """One game of a run, played again with everything that happened in it.
 
     Args:
         path: The folder of the run. Of an experiment, it is the game without what was tried.
         game: The number of the game in the run's tables.
+        trust: Run code of its bots even if it has not run on this machine before.
 
     Returns:
         The game. Its own number is that of its deal, from which its cards follow.
 
     """
-    setup, plan = _restored(RunFolder.open(Path(path)))
+    with code_of(Path(path), trust):
+        setup, plan = _restored(RunFolder.open(Path(path)))
     if not 0 <= game < plan.n_deals * plan.n_rotations:
         raise UserError(f"'{path}': no game {game}: its games are 0 to {plan.n_deals * plan.n_rotations - 1}")
     table = SeatedTable(setup.board, list(setup.bots), plan.seatings, plan.n_rotations, restricted=setup.restricted)
@@ -123,14 +130,8 @@ def _name(setup: Setup, shard: Shard) -> str:
 
 def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
     """The run as it was begun. It is refused if code, board or bots now play differently: results must not mix."""
+    _check_code(folder)
     manifest = folder.manifest
-    game = GAMES[manifest.game]
-    if (manifest.rules_version, manifest.code) != (rules_version(game), code_digest(game)):
-        raise FolderError(
-            f"'{folder.path}' was started with other code (ttrsim {manifest.versions.get('ttrsim', 'unknown')}, code "
-            f"{manifest.code}; this is code {code_digest(game)}): old and new games must not be mixed. Resume with "
-            "that code, or run the scenario again."
-        )
     setup = load_scenario(manifest.scenario, shelf=shelf_of(folder))
     deals = setup.scenario.deals
     plan = Plan(deals, setup.seatings, setup.n_rotations, manifest.chunk_deals, manifest.shard_of_run)
@@ -140,3 +141,14 @@ def _restored(folder: RunFolder) -> tuple[Setup, Plan]:
             "new games must not be mixed. Restore them, or run the scenario again."
         )
     return setup, plan
+
+
+def _check_code(folder: RunFolder) -> None:
+    manifest = folder.manifest
+    game = GAMES[manifest.game]
+    if (manifest.rules_version, manifest.code) != (rules_version(game), code_digest(game)):
+        raise FolderError(
+            f"'{folder.path}' was started with other code (ttrsim {manifest.versions.get('ttrsim', 'unknown')}, code "
+            f"{manifest.code}; this is code {code_digest(game)}): old and new games must not be mixed. Resume with "
+            "that code, or run the scenario again."
+        )

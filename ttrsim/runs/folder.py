@@ -105,6 +105,11 @@ class RunFolder:
         for table in self.manifest.part_names:
             make_folder(self.path / table)
 
+    def is_whole(self) -> bool:
+        """Whether every chunk is complete, and as it was written."""
+        parts = (part for entry in self.complete.values() for part in entry.parts.values())
+        return len(self.complete) == self.manifest.chunks and not any(map(self._fault, parts))
+
     def mend(self) -> list[str]:
         """Drops lines that a crash cut off and chunks whose files were altered; returns the faults."""
         self.make_table_folders()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ttrsim.errors import UserError
 from ttrsim.play.bots.compile_faults import compile_fault, field_fault
+from ttrsim.play.bots.trust import UntrustedError
 
 if TYPE_CHECKING:
     from ttrsim.machine.bots import BotFunction
@@ -24,6 +25,8 @@ def blaming(source: str, path: Path | None = None) -> Iterator[None]:
 
     try:
         yield
+    except UntrustedError:
+        raise
     except NumbaError as error:
         raise UserError(f"{source}: the bot does not compile: {compile_fault(error, path)}") from None
     except KeyError as error:

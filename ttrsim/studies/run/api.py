@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
+from ttrsim.play.bots.trust import code_of
 from ttrsim.progress import Progress
 from ttrsim.request import takes
 from ttrsim.runs.api import RUNS, play, resume_run
@@ -90,7 +91,11 @@ def resume(request: ResumeRequest, progress: Progress) -> Any:
     What the study gives: a run, the runs of a suite by their names, or a result.
 
     """
-    path = request.folder
+    with code_of(request.folder, request.trust):
+        return _resumed(request.folder, request, progress)
+
+
+def _resumed(path: Path, request: ResumeRequest, progress: Progress) -> Any:
     if is_study(path) or not (path / MANIFEST).exists():
         if request.direct:
             raise UserError("--direct is for runs and experiments: other studies have no parts")

@@ -32,9 +32,16 @@ class RunRequest(OfScenario, StudyRequest, DirectCrew):
 class ResumeRequest(DirectCrew):
     """Resume what was interrupted or killed: a run, a suite, an experiment, or any other study.
 
-    The result is as without the interruption. What is damaged is made again.
+    The result is as without the interruption. What is damaged is made again. Where games are missing, the bots in
+    the folder play them, and their code runs.
     """
 
     verb = "resume"
 
     folder: Path = argument("Folder of the run or study.", "DIR")
+    trust: bool = option(
+        "Run code of bots in the folder that has not run on this machine before. It can do whatever you can do: "
+        "read it first.",
+        False,
+        is_how=True,
+    )
