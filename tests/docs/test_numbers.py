@@ -85,7 +85,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("regression", r"the confidence 1 − (\d) % / m", round(100 * ALPHA)),
     ("regression", r"`--elo0` \((\d+):", SPRT["elo0"]),
     ("regression", r"`--elo1` \((\d+):", SPRT["elo1"]),
-    ("regression", r"a look after every (\d+) games", match.CHUNK),
+    ("measured/regression", r"a look after every (\d+) games", match.CHUNK),
     ("reports", r"from fewer than (\d+) deals", ENOUGH_DEALS),
     ("reports", r"A ticket with fewer than (\d+) completions", ENOUGH),
     ("metrics", r"in the first ([\d,]+) games of a run", SAMPLED_GAMES),
