@@ -23,6 +23,8 @@ from ttrsim.games.trains.board.shapes import (
     FRAME,
     INK,
     LAND,
+    LIGHT_MARKS,
+    MARKS,
     PAPER,
     ROCK,
     TEXT,
@@ -158,6 +160,8 @@ def _draw_route(pen: Pen, route: Route, track: Points, style: RouteStyle) -> Non
         edge = style.edge or PAPER
     bands = [band(piece, half) for piece in pieces]
     _fill(pen, bands, fill, edge, style.alpha, zorder=2.1)
+    if style.fill is None and route.colour in MARKS:
+        _draw_colour(pen, pieces, route.colour)
     if route.wilds:
         _draw_wilds(pen, pieces, route.wilds)
     elif route.any_set:
@@ -177,6 +181,11 @@ def _fill(pen: Pen, shapes: Iterable[Points], face: str, edge: str, alpha: float
         ),
         autolim=False,
     )
+
+
+def _draw_colour(pen: Pen, pieces: list[Points], colour: str) -> None:
+    """Not by colour alone: each has its mark."""
+    _draw_marks(pen, _middles(pieces, len(pieces)), MARKS[colour], 0.42, CITY if colour in LIGHT_MARKS else INK)
 
 
 def _draw_wilds(pen: Pen, pieces: list[Points], wilds: int) -> None:

@@ -13,17 +13,29 @@ from ttrsim.games.trains.board.labels import Box, Label, Surroundings, Wording, 
 from ttrsim.games.trains.board.layout import Layout, Points, arc_length, cut, layout_of, normals
 from ttrsim.games.trains.board.model import Board, City
 
+# Apart from each other for people with any kind of colour-blindness, and each colour has a mark besides.
 FILLS = {
-    "red": "#c9352c",
-    "blue": "#2c71b8",
-    "green": "#4f9d3f",
-    "yellow": "#f4d032",
-    "black": "#33322f",
+    "red": "#b8120d",
+    "blue": "#004b96",
+    "green": "#219650",
+    "yellow": "#ffd80e",
+    "black": "#141814",
     "white": "#ffffff",
-    "orange": "#ec8b22",
-    "pink": "#dd8fbe",
-    "gray": "#b3b1aa",
+    "orange": "#dd962c",
+    "pink": "#bf80c4",
+    "gray": "#aeb1aa",
 }
+MARKS = {  # of matplotlib
+    "red": "D",
+    "blue": "s",
+    "green": "^",
+    "yellow": "o",
+    "black": "X",
+    "white": "P",
+    "orange": "v",
+    "pink": "h",
+}
+LIGHT_MARKS = frozenset({"red", "blue", "black", "green"})  # on dark spaces
 PAPER = "#f5f0e3"
 LAND = "#fbf8f0"
 FRAME = "#b8ab8e"

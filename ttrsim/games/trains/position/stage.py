@@ -14,7 +14,7 @@ from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.position.model import Player, Public, View
 from ttrsim.games.trains.record.events import CARDS
 
-WILD_FILL = "conic-gradient(#c9352c, #ec8b22, #f4d032, #4f9d3f, #2c71b8, #dd8fbe, #c9352c)"
+WILD_FILL = "conic-gradient(#b8120d, #dd962c, #ffd80e, #219650, #004b96, #bf80c4, #b8120d)"
 DONE, OPEN = "done", "open"  # tickets
 STYLE = """
 .map .route:not([data-state]) .spaces, .map .route:not([data-state]) .rock { opacity: .4; }
