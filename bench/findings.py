@@ -13,7 +13,7 @@ import polars as pl
 
 import ttrsim
 from bench.ladders import markdown_table
-from ttrsim.documents.report.model import number_text
+from ttrsim.documents.document import number_text
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
 from ttrsim.games.trains.analysis.names import route_names, ticket_names

@@ -16,6 +16,7 @@ from statistics import median
 import numpy as np
 
 from bench.ladders import table_text
+from ttrsim.documents.document import cell_text
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
@@ -25,7 +26,6 @@ from ttrsim.stats.intervals import share_by_deals
 from ttrsim.studies.tournament.play import Tournament
 from ttrsim.studies.tune.api import tune
 from ttrsim.studies.tune.play import Pool
-from ttrsim.wording import share_text
 from ttrsim.workers.executor import Threads
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -63,7 +63,7 @@ def recovery() -> None:
         shares = pool.win_shares(bots, FRESH_DEALS, 1_000 + seed, Threads())
         broken, sound, found = (share_by_deals(each, 2 * len(POOL)) for each in shares.T)
         recovered.append((found.value - broken.value) / (sound.value - broken.value))
-        texts = map(share_text, (broken, sound, found))
+        texts = (cell_text(each, "share") for each in (broken, sound, found))
         rows.append([str(seed), *texts, f"{100 * recovered[-1]:.0f}", f"{seconds:.0f}"])
         print(rows[-1], flush=True)
     n = sum(share >= BAR for share in recovered)
@@ -102,7 +102,7 @@ def alone(board: Board, one: str, others: str, n_players: int) -> str:
         board, [load_bot(spec, TRAINS) for spec in (one, others)], line_up, MATCH_GAMES // n_players, MATCH_SEED
     )
     played.play(Threads())
-    return share_text(share_by_deals(played.scores.wins[:, 0, 0], n_players))
+    return cell_text(share_by_deals(played.scores.wins[:, 0, 0], n_players), "share")
 
 
 def planners() -> None:

@@ -107,7 +107,7 @@ def test_compare_with_a_baseline(run: ttrsim.Run, tmp_path: Path, monkeypatch: p
 
 
 def test_summary_and_report(run: ttrsim.Run, tmp_path: Path) -> None:
-    assert ttrsim.summary(run).json() == command("summary", run.path)
+    assert ttrsim.summary(run).as_dict() == command("summary", run.path)
     made = ttrsim.report([run], out=tmp_path / "report", parts=["md", "csv"])
     assert (made.page, made.failed_controls) == (None, [])
     assert {path.name for path in made.folder.iterdir()} == {"report.md", "summary.json", "tables"}
@@ -174,6 +174,7 @@ def test_results_show_tables_in_a_notebook(run: ttrsim.Run, tmp_path: Path) -> N
         ttrsim.sprt("greedy", "random", board="new-york", games=20),
     ]
     for result in results:
+        assert "\n" not in repr(result)
         html = Balanced()
         html.feed(result._repr_html_())
         assert html.open == []
@@ -181,6 +182,8 @@ def test_results_show_tables_in_a_notebook(run: ttrsim.Run, tmp_path: Path) -> N
 
 
 def test_names_of_users_are_text_in_a_notebook() -> None:
-    from ttrsim.files.sheets import Sheet, sheet_html
+    from ttrsim.documents.document import Document, Table
+    from ttrsim.documents.html import html_fragment
 
-    assert "<b>x" not in sheet_html(Sheet("<b>x", ("<b>x",), [("<b>x",)], note="<b>x"))
+    table = Table.of_texts("x", "<b>x", ("<b>x",), [("<b>x",)])
+    assert "<b>x" not in html_fragment(Document("<b>x", ["<b>x"], [table]))

@@ -52,21 +52,6 @@ def is_finite(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def with_interval(value: str, low: str, high: str) -> str:
-    """An estimate as every output writes it: 12.3 (11.9 … 12.7)."""
-    return f"{value} ({low} … {high})"
-
-
-def estimate_text(numbers: Iterable[float], decimals: int = 0) -> str:
-    """A value with the ends of its interval."""
-    return with_interval(*(f"{number:.{decimals}f}" for number in numbers))
-
-
-def share_text(numbers: Iterable[float]) -> str:
-    """A share with the ends of its interval, in percent without the sign."""
-    return estimate_text((100 * number for number in numbers), decimals=1)
-
-
 def chance_text(chance: float) -> str:
     """An estimated chance in percent. It never reads 0 or 100 %, since nothing estimated is certain."""
     if chance < 0.005:

@@ -9,9 +9,10 @@ from typing import Any
 from tests.documents.pages.chromium import Chromium, find_chromium
 from tests.documents.pages.page import Page
 from tests.runs.helpers import ROOT
+from ttrsim.documents.document import Column, Table
 from ttrsim.documents.report.drawing import Drawers, Figures
 from ttrsim.documents.report.html import html_page, slug
-from ttrsim.documents.report.model import Column, Control, ReportTable, RunSummary, Section, Summary
+from ttrsim.documents.report.model import Control, RunSummary, Section, Summary
 from ttrsim.games.registry import load_board
 
 SAMPLE, GALLERY = ROOT / "reports/europe-4p", ROOT / "docs/gallery"
@@ -81,7 +82,7 @@ def _run(values: dict[str, Any]) -> RunSummary:
 
 def _section(values: dict[str, Any]) -> Section:
     tables = [
-        ReportTable(
+        Table(
             table["id"], table["title"], tuple(Column(**one) for one in table["columns"]), table["rows"], table["note"]
         )
         for table in values["tables"]

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ttrsim.stats.equivalence import Difference, paired, unpaired, verdict
+from ttrsim.stats.equivalence import paired, unpaired, verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size, share_of_elo
+from ttrsim.stats.intervals import Estimate
 from ttrsim.stats.sequential import boundary
 
 RNG = np.random.default_rng(5)
@@ -41,10 +42,10 @@ def test_verdicts_are_those_of_the_one_sided_tests(shift: float) -> None:
 
 
 def test_verdicts_on_either_side() -> None:
-    assert verdict(Difference(-3, -4, -2), 1) == "different"
-    assert verdict(Difference(-3, -4, -2), 2.5) == "inconclusive"
-    assert verdict(Difference(-3, -4, -2), 4) == "within tolerance"
-    assert verdict(Difference(3, 3, 3), 0) == "different"
+    assert verdict(Estimate(-3, -4, -2), 1) == "different"
+    assert verdict(Estimate(-3, -4, -2), 2.5) == "inconclusive"
+    assert verdict(Estimate(-3, -4, -2), 4) == "within tolerance"
+    assert verdict(Estimate(3, 3, 3), 0) == "different"
     constant = np.full(10, 2.0)
     assert paired(constant, constant + 3, 0.05) == (3, 3, 3)
     assert unpaired(constant, constant + 3, 0.05) == (3, 3, 3)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False)
 
-MAX_SHOWN = 10  # choices, in the terminal
 
 Policy = Annotated[
     str | None,
@@ -279,44 +277,12 @@ def _status(trial: Trial) -> str:
 
 def _show(advice: Advice, as_json: bool, html: Path | None) -> None:
     if html is not None:
-        from ttrsim.documents.plain_pages import Block, html_page
+        from ttrsim.documents.html import html_page
         from ttrsim.files.whole import write_whole
 
-        position = advice.position
-        picture = position.game.positions.draw(position.board, position.view(advice.seat), "png", 80)
-        blocks = [*(Block(sheet=sheet) for sheet in advice.sheets()), Block(picture=picture, caption=advice.title)]
         with console.writing(html):
-            write_whole(html, html_page(f"Advice: {advice.title}", advice.notes, blocks).encode())
+            write_whole(html, html_page(advice.document()).encode())
     if as_json:
         console.say_json(advice.as_dict())
         return
-    console.say("\n".join(_lines(advice)))
-
-
-def _lines(advice: Advice) -> Iterator[str]:
-    """Two lines for each choice, so that long names of tickets fit any terminal."""
-    from ttrsim.wording import chance_text, estimate_text, share_text
-
-    yield advice.title
-    yield advice.verdict
-    yield ""
-    shown = [
-        *advice.choices[:MAX_SHOWN],
-        *(choice for choice in advice.choices[MAX_SHOWN:] if choice.decision == advice.played),
-    ]
-    for choice in shown:
-        place = advice.choices.index(choice) + 1
-        behind = ""
-        if choice is not advice.best:
-            behind = f", {share_text(choice.behind)} percentage points behind the best"
-        yield f"{place:3}. {choice.decision.text}{' ← played' if choice.decision == advice.played else ''}"
-        yield (
-            f"     wins {share_text(choice.win_share)} %{behind}, {estimate_text(choice.points, 1)} points, "
-            f"chance to be the best {chance_text(choice.chance_best)}, {choice.worlds:,} games"
-        )
-    if hidden := len(advice.choices) - len(shown):
-        yield f"     … and {hidden} more choice{'' if hidden == 1 else 's'} (--json and --html list them all)"
-    yield ""
-    yield from advice.notes[1:]
-    sheet = next(iter(advice.sheets()))
-    yield f"{advice.n_rollouts:,} games in {advice.seconds:.1f} s. {sheet.note}"
+    console.show(advice.document())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +15,6 @@ from ttrsim.limits import MAX_GAME
 from ttrsim.wording import time_text
 
 if TYPE_CHECKING:
-    from ttrsim.files.sheets import Sheet
     from ttrsim.studies.decisions.analysis import Analysis
 
 app = typer.Typer(add_completion=False)
@@ -82,11 +80,11 @@ def analyse(
     if as_json:
         console.say_json(analysis.as_dict())
     else:
-        console.say("\n".join(_lines(analysis)))
+        console.show(analysis.document())
 
 
 def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None:
-    from ttrsim.documents.plain_pages import Block, markdown_page
+    from ttrsim.documents.markdown import markdown_page
     from ttrsim.files.whole import write_whole
     from ttrsim.studies.decisions.watching import write_analysis_page
 
@@ -94,44 +92,5 @@ def _write(analysis: Analysis, html: Path | None, markdown: Path | None) -> None
         with console.writing(html):
             write_analysis_page(analysis, html)
     if markdown is not None:
-        blocks = [Block(sheet=sheet) for sheet in analysis.sheets()]
         with console.writing(markdown):
-            write_whole(markdown, markdown_page(f"Analysis: {analysis.title}", analysis.notes, blocks).encode())
-
-
-def _chances(sheet: Sheet) -> Iterator[str]:
-    yield "chance to win, from the set-up to the result"
-    width = max(len(name) for name, *_ in sheet.rows)
-    for name, first, blocks, result in sheet.rows:
-        yield f"seat {name:{width}}  {first:>5}  {blocks}  {result:>5}"
-    yield sheet.note
-
-
-def _lines(analysis: Analysis) -> Iterator[str]:
-    from ttrsim.studies.decisions.analysis import PLURALS
-    from ttrsim.wording import share_text
-
-    yield analysis.title
-    yield ""
-    yield from _chances(analysis.chance_sheet())
-    yield ""
-    for player in analysis.players:
-        called = ", ".join(f"{name} {n}" for n, name in zip(player.labels.values(), PLURALS, strict=True))
-        yield f"seat {player.seat} {player.name}: {player.decisions} decisions, {called}"
-        yield f"  mean loss of a decision {share_text(player.mean_loss)} pp"
-        yield (
-            f"  start {100 * player.start:.0f} %, own choices {share_text(player.own)} pp, "
-            f"others' choices {share_text(player.others)} pp"
-        )
-        yield (
-            f"  luck {share_text(player.luck)} pp, result {100 * player.result:.0f} %, "
-            f"without luck {share_text(player.adjusted)} %"
-        )
-    yield ""
-    yield "the decisions that mattered most (loss in percentage points of win share)"
-    for place in analysis.mattered:
-        decision, loss, label = analysis.judged[place], share_text(analysis.loss(place)), analysis.labels[place]
-        yield f"turn {decision.turn:3}  seat {decision.seat}  {loss}{f'  {label}' if label else ''}"
-        yield f"          played {decision.played}; better: {decision.best}"
-    yield ""
-    yield from analysis.notes
+            write_whole(markdown, markdown_page(analysis.document()).encode())

@@ -12,11 +12,10 @@ from ttrsim.cli.options import Json
 from ttrsim.cli.progress import measuring
 
 if TYPE_CHECKING:
+    from ttrsim.documents.document import Column
     from ttrsim.studies.regression.baseline import BaselineRun
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
-
-NUMBERS = ("value", "95 %", "n")
 
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="Name of a baseline in reports/baselines/, or path of a baseline file.")
@@ -64,18 +63,29 @@ def list_baselines(as_json: Json = False) -> None:
 @app.command()
 def show(name: Name, as_json: Json = False) -> None:
     """Show every estimate of a baseline with its 95 % interval and sample size."""
-    from ttrsim.files.sheets import Sheet
+    from ttrsim.documents.document import Document, Table
+    from ttrsim.measures.comparison import full_name
     from ttrsim.studies.regression.baseline import read_baseline
-    from ttrsim.studies.regression.formats import numbers
 
     baseline = read_baseline(name)
     if as_json:
         console.say_json(baseline.model_dump(mode="json"))
         return
-    out = console.rich_console()
+    tables = []
     for run in baseline.runs:
-        rows = [tuple(numbers(metric, one)) for metric, series in run.metrics.items() for one in series]
-        out.print(console.rich_table(Sheet(_line(run), ("metric", *NUMBERS), rows, NUMBERS)))
+        rows = [
+            (full_name(metric, one.keys), one.estimate or "too few", one.n)
+            for metric, series in run.metrics.items()
+            for one in series
+        ]
+        tables.append(Table.of(run.name or "run", _line(run), _columns(), rows))
+    console.show(Document(f"Baseline {name}, 95 % intervals", [], tables))
+
+
+def _columns() -> tuple[Column, ...]:
+    from ttrsim.documents.document import Column
+
+    return Column("metric", kind="text"), Column("value", decimals=None), Column("n", kind="count")
 
 
 def _as_dict(run: BaselineRun) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from ttrsim.cli import console
 from ttrsim.cli.options import Json
 
 if TYPE_CHECKING:
-    from ttrsim.files.sheets import Sheet
+    from ttrsim.documents.document import Table
     from ttrsim.games.contract import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -68,6 +68,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a board: its parameters, and everything on the map."""
+    from ttrsim.documents.document import Document
     from ttrsim.games.registry import board_folder, game_of, load_board
 
     board = load_board(name)
@@ -75,15 +76,9 @@ def show(
     if as_json:
         console.say_json(game.board_as_dict(board))
         return
-    out = console.rich_console()
-    out.print(board.title, style="bold")
-    if board.notice:
-        out.print(board.notice, style="yellow")
-    out.print(game.board_counts(board))
-    out.print(f"folder: {board_folder(name)}", soft_wrap=True)
-    for table in (_parameters(board), *game.board_sheets(board)):
-        out.print()
-        out.print(console.rich_table(table))
+    notice = [board.notice] if board.notice else []
+    notes = [*notice, game.board_counts(board), f"folder: {board_folder(name)}"]
+    console.show(Document(board.title, notes, [_parameters(board), *game.board_sheets(board)]))
 
 
 @app.command()
@@ -161,11 +156,11 @@ def _in_short(board: Board) -> str:
     return f"{board.title}{notice}: {game_of(board).board_counts(board)}"
 
 
-def _parameters(board: Board) -> Sheet:
-    from ttrsim.files.sheets import Sheet
+def _parameters(board: Board) -> Table:
+    from ttrsim.documents.document import Table
 
     rows = [(key, _plain(value)) for key, value in board.parameters.model_dump().items()]
-    return Sheet("Parameters", ("parameter", "value"), rows)
+    return Table.of_texts("parameters", "Parameters", ("parameter", "value"), rows)
 
 
 def _plain(value: object) -> str:

@@ -14,8 +14,7 @@ from ttrsim.cli.options import DEFAULT_SEED, Json, Seed
 from ttrsim.cli.progress import StatusLine
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
+    from ttrsim.documents.document import Table
     from ttrsim.play.bots.finding import Bot
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
@@ -34,12 +33,13 @@ def list_bots(as_json: Json = False) -> None:
     if as_json:
         console.say_json([asdict(each) for each in listed])
         return
-    console.show_sheets(listed.sheets())
+    console.show(listed.document())
 
 
 @app.command()
 def show(spec: Spec, as_json: Json = False) -> None:
     """Show a bot: what it does, its weights, its source file."""
+    from ttrsim.documents.document import Document
     from ttrsim.games.registry import GAMES
     from ttrsim.play.bots.finding import find_bots
 
@@ -47,14 +47,11 @@ def show(spec: Spec, as_json: Json = False) -> None:
     if as_json:
         console.say_json([_as_dict(bot) for bot in bots])
         return
-    out = console.rich_console()
     for bot in bots:
-        out.print(f"{bot.name} ({GAMES[bot.compiled.game].title})", style="bold")
-        out.print(bot.compiled.about or "(no description: its function has no docstring)")
-        out.print(f"file: {bot.compiled.function.py_func.__code__.co_filename}", soft_wrap=True)
-        if bot.compiled.weights:
-            out.print()
-            out.print(_weight_table(bot))
+        file = bot.compiled.function.py_func.__code__.co_filename
+        about = bot.compiled.about or "(no description: its function has no docstring)"
+        weights = [_weight_table(bot)] if bot.compiled.weights else []
+        console.show(Document(f"{bot.name} ({GAMES[bot.compiled.game].title})", [about, f"file: {file}"], weights))
 
 
 @app.command()
@@ -121,7 +118,7 @@ def check(
     if as_json:
         console.say_json(checked.as_dict())
     else:
-        console.show_sheets(checked.sheets())
+        console.show(checked.document())
     checked.raise_faults()
 
 
@@ -134,14 +131,15 @@ def _as_dict(bot: Bot) -> dict[str, Any]:
 
 
 def _weight_table(bot: Bot) -> Table:
-    from rich.table import Table
+    from ttrsim.documents.document import Column, Table
 
-    table = Table(title="Weights", title_justify="left")
-    table.add_column("weight")
-    table.add_column("value", justify="right")
-    table.add_column("bounds", justify="right", no_wrap=True)
-    table.add_column("meaning")
-    for weight, value in zip(bot.compiled.weights, bot.weights, strict=True):
-        low, high = weight.bounds
-        table.add_row(weight.name, f"{value:g}", f"{low:g} … {high:g}", weight.meaning)
-    return table
+    columns = (
+        Column("weight", kind="text"),
+        *(Column(name, decimals=None) for name in ("value", "lowest", "highest")),
+        Column("meaning", kind="text"),
+    )
+    rows = [
+        (weight.name, value, *weight.bounds, weight.meaning)
+        for weight, value in zip(bot.compiled.weights, bot.weights, strict=True)
+    ]
+    return Table.of("weights", "Weights", columns, rows)

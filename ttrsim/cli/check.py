@@ -35,17 +35,15 @@ def check(
 
     Exit code 3: a check failed. 4: more games are needed to decide.
     """
-    from ttrsim.studies.regression import check_formats as formats
+    from ttrsim.documents.markdown import markdown_page
 
     checks = _play(scenario, games, threads, on)
     if as_json:
-        console.say_json([formats.as_dict(each) for each in checks])
+        console.say_json(checks.as_dict())
     else:
-        console.rich_console().print(formats.rich_table(checks))
-    write_for_ci(markdown, formats.markdown(checks), junit, formats.junit(checks.scenarios, scenario))
-    failed, undecided = (
-        [formats.full_text(each) for each in checks if each.state == state] for state in ("fails", "undecided")
-    )
+        console.show(checks.document())
+    write_for_ci(markdown, markdown_page(checks.document()), junit, checks.junit(scenario))
+    failed, undecided = ([each.text for each in checks if each.state == state] for state in ("fails", "undecided"))
     if failed:
         raise CheckError(f"{len(failed)} of {len(checks)} checks failed:{_listed(failed)}")
     if undecided:

@@ -56,7 +56,8 @@ def compare(
 
     Exit code 3: different. 4: inconclusive (with --strict). 5: the baseline is missing or cannot be compared.
     """
-    from ttrsim.studies.regression import api, formats
+    from ttrsim.documents.markdown import markdown_page
+    from ttrsim.studies.regression import api
 
     if api.is_run(name):
         for option, is_given in {"--strict": strict, "--junit": junit is not None, "--on": on is not None}.items():
@@ -67,16 +68,17 @@ def compare(
     with TerminalProgress() as progress, workers(threads, on, progress) as chosen:
         comparison = api.compare(name, what, exact=exact, threads=chosen, progress=progress)
     if as_json:
-        console.say_json(formats.as_dict(comparison))
+        console.say_json(comparison.as_dict())
     else:
-        formats.print_comparison(comparison, console.rich_console())
-    write_for_ci(markdown, formats.markdown(comparison), junit, formats.junit(comparison, strict))
+        console.show(comparison.document())
+    write_for_ci(markdown, markdown_page(comparison.document()), junit, comparison.junit(strict))
     _end(comparison, strict)
 
 
 def _compare_runs(
     before: str, after: str | None, exact: bool, exit_code: bool, as_json: bool, markdown: Path | None
 ) -> None:
+    from ttrsim.documents.markdown import markdown_page
     from ttrsim.documents.report.changes import find_changes
     from ttrsim.files.whole import write_whole
     from ttrsim.runs.api import open_run
@@ -89,12 +91,12 @@ def _compare_runs(
         changes = find_changes(runs[0], runs[1], lambda share: progress("what changed", share))
     is_identical = run_digest(runs[0]) == run_digest(runs[1]) if exact else None
     if as_json:
-        console.say_json(changes.json() | ({"identical": is_identical} if exact else {}))
+        console.say_json(changes.as_dict() | ({"identical": is_identical} if exact else {}))
     else:
-        console.say("\n".join(changes.lines()))
+        console.show(changes.document())
     if markdown is not None:
         with console.writing(markdown):
-            write_whole(markdown, changes.markdown().encode())
+            write_whole(markdown, markdown_page(changes.document()).encode())
     if is_identical is False:
         raise CheckError(f"the games of '{after}' are not those of '{before}'")
     if exit_code and changes.findings:

@@ -6,11 +6,11 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
@@ -19,13 +19,11 @@ from ttrsim.wording import CONTROLS, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
-    from ttrsim.files.sheets import Sheet
+    from ttrsim.documents.document import Document
 
 INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 PIPE_CLOSED = 141  # 128 + SIGPIPE
-WIDEST_NAME = 40  # characters
 
 _quiet = False  # whether the command was called with --quiet
 
@@ -123,27 +121,11 @@ def rich_console(stderr: bool = False) -> Console:
     return PlainConsole(stderr)
 
 
-def show_sheets(sheets: Iterable[Sheet]) -> None:
-    out = rich_console()
-    for sheet in sheets:
-        out.print(rich_table(sheet))
+def show(document: Document, everything: bool = False) -> None:
+    """Prints a result."""
+    from ttrsim.documents.terminal import print_document
 
-
-def rich_table(sheet: Sheet) -> Table:
-    """A sheet for the terminal. Numbers never break, and names in the first column only if they are very long."""
-    from rich.table import Table
-
-    note = sheet.note or None
-    table = Table(title=sheet.title, title_justify="left", caption=note, caption_justify="left")
-    longest_name = max((len(row[0]) for row in sheet.rows if " " not in row[0]), default=0)
-    for place, heading in enumerate(sheet.headings):
-        is_number = heading in sheet.numbers
-        width = min(longest_name, WIDEST_NAME) if place == 0 else None
-        justify: Literal["left", "right"] = "right" if is_number else "left"
-        table.add_column(heading, justify=justify, no_wrap=is_number, overflow="fold", min_width=width)
-    for row in sheet.rows:
-        table.add_row(*row)
-    return table
+    print_document(document, rich_console(), everything)
 
 
 def show_any_letter() -> None:

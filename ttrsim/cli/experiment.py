@@ -31,12 +31,11 @@ def experiment(request: ExperimentRequest, as_json: Json = False) -> None:
 def _show(run: Run, as_json: bool) -> None:
     from ttrsim.cli.progress import measuring
     from ttrsim.documents.report.api import summary
-    from ttrsim.documents.report.terminal import print_summary
 
     with measuring() as progress:
         measured = summary(run, progress=progress)
     if as_json:
         console.say_json(measured.json())
         return
-    print_summary(measured, console.rich_console())
+    console.show(measured.document())
     console.tell(f"saved in {run.path}; `ttrsim report {run.path}` writes a report")

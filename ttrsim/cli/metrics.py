@@ -22,7 +22,7 @@ Name = Annotated[str, typer.Argument(metavar="METRIC", help="Name of a metric; `
 @app.command("list")
 def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     """List all metrics with a one-line description."""
-    from ttrsim.files.sheets import Sheet
+    from ttrsim.documents.document import Document, Table
     from ttrsim.games.registry import GAMES
     from ttrsim.measures.registry import all_metrics
 
@@ -30,11 +30,13 @@ def list_metrics(metrics: MetricFiles = None, as_json: Json = False) -> None:
     if as_json:
         console.say_json([_as_dict(metric) for metric in known])
         return
-    out = console.rich_console()
+    tables = []
     for (owner, section), of_section in groupby(known, key=lambda metric: (metric.owner, metric.section)):
         title = GAMES[owner].title if owner in GAMES else owner
         rows = [(metric.name, ", ".join(metric.by), metric.summary) for metric in of_section]
-        out.print(console.rich_table(Sheet(f"{title}: {section}", ("metric", "by", "description"), rows)))
+        headings = ("metric", "by", "description")
+        tables.append(Table.of_texts(f"{owner}_{section}", f"{title}: {section}", headings, rows))
+    console.show(Document(f"{len(known)} metrics", [], tables))
 
 
 @app.command()

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.splicing import with_options
-
-if TYPE_CHECKING:
-    pass
 
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON (docs/json.md).")]
 Markdown = Annotated[
@@ -67,9 +64,6 @@ class Output(NamedTuple):
         from ttrsim.documents.terminal import print_document
         from ttrsim.files.whole import write_whole
 
-        if not hasattr(result, "document"):
-            self._show_sheets(result)
-            return
         document = result.document()
         pages = {self.markdown: markdown.markdown_page, self.html: html.html_page}
         for path, page in pages.items():
@@ -83,11 +77,3 @@ class Output(NamedTuple):
             typer.echo(json.json_text(result.as_dict()))
         else:
             print_document(document, console.rich_console())
-
-    def _show_sheets(self, result: Any) -> None:
-        if self.json:
-            console.say_json(result.as_dict())
-            return
-        console.show_sheets(result.sheets())
-        if hasattr(result, "lines"):
-            console.say("\n".join(result.lines()))

@@ -23,7 +23,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False)
 @app.command("list")
 def list_scenarios(as_json: Json = False) -> None:
     """List the built-in scenarios. Play one with `ttrsim run NAME`."""
-    from ttrsim.files.sheets import Sheet
+    from ttrsim.documents.document import Document, Table
     from ttrsim.runs.scenario.sources import built_in_scenarios, read_toml
 
     scenarios = {name: read_toml(path) for name, path in built_in_scenarios().items()}
@@ -32,7 +32,8 @@ def list_scenarios(as_json: Json = False) -> None:
         console.say_json([{"name": name, "about": _about(scenarios[name]), "path": str(paths[name])} for name in paths])
         return
     rows = [(name, _about(values)) for name, values in scenarios.items()]
-    console.rich_console().print(console.rich_table(Sheet("Scenarios", ("scenario", "about"), rows)))
+    table = Table.of_texts("scenarios", "", ("scenario", "about"), rows)
+    console.show(Document(f"{len(rows)} scenarios", [], [table]))
 
 
 def _about(values: dict[str, Any]) -> str:

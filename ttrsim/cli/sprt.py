@@ -84,7 +84,7 @@ def sprt(
     if as_json:
         console.say_json(outcome.as_dict())
     else:
-        console.say("\n".join(outcome.lines()))
+        console.show(outcome.document())
     _end(outcome)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from ttrsim.cli import console
@@ -16,6 +18,9 @@ app = typer.Typer(add_completion=False)
 def summary(
     runs: Runs,
     metrics: MetricFiles = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Print every answer and table (default: the answer).")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Print the main results of runs: findings in sentences, failed controls, the best and the worst.
@@ -23,14 +28,15 @@ def summary(
     Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
     """
     from ttrsim.documents.report import api
-    from ttrsim.documents.report.headlines import failed_controls
-    from ttrsim.documents.report.terminal import print_summary
+    from ttrsim.documents.report.outline import failed_controls
 
     with measuring() as progress:
         summary = api.summary(runs, metrics=metrics or (), progress=progress)
     if as_json:
         console.say_json(summary.json())
     else:
-        print_summary(summary, console.rich_console())
+        console.show(summary.document(), everything)
+        if not everything:
+            console.tell("more: `--all` prints every answer and table, `ttrsim report` draws them")
     if failed := failed_controls(summary):
         raise CheckError("\n".join(failed))

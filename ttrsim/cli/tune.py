@@ -99,6 +99,5 @@ def show_tuned(tuned: Tuned, as_json: bool) -> None:
     if as_json:
         console.say_json(tuned.as_dict())
         return
-    console.show_sheets(tuned.sheets())
-    console.say("\n".join(tuned.lines()))
+    console.show(tuned.document())
     console.tell(f"saved in {tuned.path}: the study, {tuned.weights_file.name}, tables and search.png")

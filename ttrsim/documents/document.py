@@ -7,22 +7,24 @@ programs read it has one writer beside this file, which alone knows how names ar
     csv.write_tables(document, folder)              json.json_text(result.as_dict())
 
 A document is a title, notes (the sentences without which the numbers would mislead: the verdict first, then whose play
-they are about, the notice of the board), and parts in the order in which they are read, the answer first. A table has
-typed columns; its rows have a cell under each column's id, and a cell may be an `Estimate`. So a row is often `vars()`
-of a dataclass. Nobody but `cell_text` turns an estimate into text: 12.3 (11.9 … 12.7).
+they are about, the notice of the board), and parts in the order in which they are read, the answer first. What fits no
+first screen follows as `more`: a terminal shows it on demand. A table has typed columns; its rows have a cell under
+each column's id, and a cell may be an `Estimate`. So a row is often `vars()` of a dataclass. Nobody but `cell_text`
+turns an estimate into text: 12.3 (11.9 … 12.7).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from ttrsim.stats.intervals import ENOUGH_DEALS, Estimate
+from ttrsim.stats.intervals import Estimate
 
 # "ends": of a share, only the ends of its interval, in whole percent
 Kind = Literal["text", "verdict", "count", "share", "ends", "number", "signed_share", "signed", "q"]
-Row = Mapping[str, Any]  # by the ids of columns; what has no column is for programs only
+Row = dict[str, Any]  # by the ids of columns, see `cell_of`; what has no column is for programs only
 Style = Literal["text", "points", "alarm", "code"]
 
 MISSING = "–"
@@ -70,11 +72,16 @@ class Document:
 
     title: str
     notes: Sequence[str]
-    parts: Sequence[Text | Table | Figure]
+    parts: Sequence[Part]
+    more: Sequence[Part] = ()  # what a terminal leaves out at first
+
+    @property
+    def everything(self) -> list[Part]:
+        return [*self.parts, *self.more]
 
     @property
     def tables(self) -> list[Table]:
-        return [part for part in self.parts if isinstance(part, Table)]
+        return [part for part in self.everything if isinstance(part, Table)]
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,7 @@ class Figure:
     draw: Callable[[], bytes]  # a PNG
     caption: str  # also for those who do not see it
     title: str = ""
+    path: str = ""  # of a file with it, beside the document
 
 
 @dataclass(frozen=True)
@@ -103,6 +111,8 @@ class Column:
     label: str | None = None  # for people (default: the id with spaces)
     kind: Kind = "number"
     decimals: int | None = 1  # None: four significant digits, for values of several units
+    has_interval: bool = True  # which is shown if the row has one
+    n: str = ""  # where a row of a frame has the number of observations, if neither under `<id>_n` nor `n`
 
     @property
     def heading(self) -> str:
@@ -112,9 +122,12 @@ class Column:
     def is_number(self) -> bool:
         return self.kind not in ("text", "verdict")
 
+    def value(self, row: Row) -> Any:
+        return cell_of(row, self.id, self.n) if self.has_interval else row.get(self.id)
+
     def text(self, row: Row) -> str:
         """The cell as every output shows it."""
-        return cell_text(row.get(self.id), self.kind, self.decimals)
+        return cell_text(self.value(row), self.kind, self.decimals)
 
 
 @dataclass(frozen=True)
@@ -124,8 +137,12 @@ class Table:
     id: str  # of the file of the table, and in JSON
     title: str
     columns: tuple[Column, ...]
-    rows: Sequence[Row]
+    rows: list[Row]
     note: str = ""
+    most: int | None = None  # rows that a terminal and Markdown show; other places have all
+
+    def has_interval(self, column: Column) -> bool:
+        return any(isinstance(column.value(row), Estimate) for row in self.rows)
 
     @classmethod
     def of(
@@ -135,8 +152,26 @@ class Table:
         ids = [column.id for column in columns]
         return cls(name, title, tuple(columns), [dict(zip(ids, row, strict=True)) for row in rows], note)
 
+    @classmethod
+    def of_texts(cls, name: str, title: str, headings: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
+        """Of texts alone."""
+        return cls.of(name, title, [Column(heading, kind="text") for heading in headings], rows)
+
+
+Part = Text | Table | Figure
+
 
 # ---- cells ---------------------------------------------------------------------------------------
+
+
+def cell_of(row: Row, key: str, n: str = "") -> Any:
+    """A row of a frame, or of a CSV file, has an estimate as `<key>`, `<key>_low` and `<key>_high`."""
+    value = row.get(key)
+    if value is None or f"{key}_low" not in row:
+        return value
+    low, high = (math.nan if end is None else end for end in (row[f"{key}_low"], row[f"{key}_high"]))
+    deals = row.get(f"{key}_deals", row.get("deals"))
+    return Estimate(value, low, high, row.get(n or f"{key}_n", row.get("n")), deals)
 
 
 def cell_text(value: Any, kind: Kind = "number", decimals: int | None = 1) -> str:
@@ -152,14 +187,15 @@ def cell_text(value: Any, kind: Kind = "number", decimals: int | None = 1) -> st
     return f"{text} ({interval})" if interval else text
 
 
-def estimate_texts(estimate: Estimate, kind: Kind, decimals: int | None = 1) -> tuple[str, str]:
+def estimate_texts(estimate: Any, kind: Kind, decimals: int | None = 1) -> tuple[str, str]:
     """A value, and the ends of its interval without their unit, or that there are too few deals for one.
 
-    Both have as many decimals as it takes to tell the ends apart.
+    Both have as many decimals as it takes to tell the ends apart. A number alone has no interval.
     """
+    if not isinstance(estimate, Estimate):
+        return number_text(estimate, kind, decimals), ""
     if not estimate.has_interval:
-        is_few = estimate.deals is not None and estimate.deals < ENOUGH_DEALS
-        return number_text(estimate.value, kind, decimals), TOO_FEW if is_few else ""
+        return number_text(estimate.value, kind, decimals), TOO_FEW if estimate.is_of_few else ""
     wanted = decimals
     for more in range(MAX_MORE_DECIMALS + 1):
         wanted = None if decimals is None else decimals + more

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
+from types import MappingProxyType
 
 from ttrsim.documents.document import Column, Document, Figure, Row, Table, Text
 from ttrsim.stats.intervals import Estimate
@@ -50,7 +51,7 @@ def safe(text: str) -> str:
 
 def _body(document: Document) -> str:
     notes = "".join(f'<p class="note">{safe(note)}</p>' for note in document.notes)
-    return notes + "".join(f"<section>{_part(part)}</section>" for part in document.parts)
+    return notes + "".join(f"<section>{_part(part)}</section>" for part in document.everything)
 
 
 def _part(part: Text | Table | Figure) -> str:
@@ -74,21 +75,30 @@ def _text(text: Text) -> str:
     return "".join(f"<p{kind}>{line}</p>" for line in lines)
 
 
-def html_table(table: Table, attributes: Callable[[Row], str] = lambda row: "", start: str = "<table>") -> str:
-    """Each cell tells scripts its number, interval and n; `attributes` are those of a row, escaped."""
+def html_table(
+    table: Table,
+    attributes: Callable[[Row], str] = lambda row: "",
+    start: str = "<table>",
+    links: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Each cell tells scripts its number, interval and n.
+
+    `attributes` are those of a row, escaped; `links` has by column what the address begins with that a cell leads to.
+    """
     head = "".join(f'<th scope="col"{_side(column)}>{safe(column.heading)}</th>' for column in table.columns)
     rows = (
-        f"<tr{attributes(row)}>{''.join(_cell(column, row) for column in table.columns)}</tr>\n" for row in table.rows
+        f"<tr{attributes(row)}>{''.join(_cell(column, row, links) for column in table.columns)}</tr>\n"
+        for row in table.rows
     )
     return f"{start}<thead><tr>{head}</tr></thead>\n<tbody>{''.join(rows)}</tbody></table>"
 
 
 def _side(column: Column) -> str:
-    return ' class="number"' if column.is_number else ""
+    return ' class="number"' if column.is_number else ' dir="auto"'
 
 
-def _cell(column: Column, row: Row) -> str:
-    value, text = row.get(column.id), column.text(row)
+def _cell(column: Column, row: Row, links: Mapping[str, str]) -> str:
+    value, text = column.value(row), column.text(row)
     data = "" if value is None else f' data-value="{safe(str(value))}"'
     if isinstance(value, Estimate):
         numbers = {"value": value.value, "n": value.n}
@@ -96,4 +106,6 @@ def _cell(column: Column, row: Row) -> str:
         data = "".join(f' data-{name}="{number}"' for name, number in numbers.items() if number is not None)
         text, bracket, interval = text.partition(" (")
         return f"<td{_side(column)}{data}>{safe(text)}{f' <small>({safe(interval)}</small>' if bracket else ''}</td>"
+    if column.id in links:
+        return f'<td{_side(column)}{data}><a href="{links[column.id]}{safe(text)}">{safe(text)}</a></td>'
     return f"<td{_side(column)}{data}>{safe(text)}</td>"

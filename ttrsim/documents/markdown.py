@@ -19,11 +19,11 @@ def escaped(text: str) -> str:
 
 
 def markdown_page(document: Document, most: int = MAX_ROWS) -> str:
-    """With at most so many rows of a table. Figures are named: their pictures are in the HTML."""
+    """With at most so many rows of a table, and the figures that have a file."""
     lines = [f"# {escaped(document.title)}", ""]
     for note in document.notes:
         lines += [escaped(note), ""]
-    for part in document.parts:
+    for part in document.everything:
         lines += _part(part, most)
     return "\n".join(lines).rstrip() + "\n"
 
@@ -33,6 +33,8 @@ def _part(part: Text | Table | Figure, most: int) -> Iterator[str]:
         yield from markdown_table(part, most)
     elif isinstance(part, Text):
         yield from _text(part)
+    elif part.path:
+        yield from (f"![{escaped(part.title)}]({part.path})", "")
 
 
 def _text(text: Text) -> Iterator[str]:
@@ -49,6 +51,7 @@ def _text(text: Text) -> Iterator[str]:
 
 
 def markdown_table(table: Table, most: int = MAX_ROWS) -> Iterator[str]:
+    most = min(most, table.most or most)
     if table.title:
         yield from (f"**{escaped(table.title)}**", "")
     if table.rows:

@@ -31,6 +31,7 @@ VERDICTS = {
 }
 BREAKS = re.compile(r"(?<= )(?=\S)|(?<=[–/,;])(?=[^\W\d])")  # where a line may end: after a space, or between two names
 NUMBER = re.compile(r" (?!\()")  # a space that a number and its interval keep
+KEPT = re.compile(r"(?<=[\d=…]) (?=[%…=])|(?<=[=…]) (?=\S)|(?<=\bn) (?==)")  # one that a number in a sentence keeps
 
 
 class PlainConsole(Console):
@@ -47,17 +48,17 @@ class PlainConsole(Console):
         raise BrokenPipeError  # rich would end the program itself
 
 
-def print_document(document: Document, console: Console) -> None:
-    """Figures are for other places."""
-    for line in document_lines(document, console.width):
+def print_document(document: Document, console: Console, everything: bool = False) -> None:
+    """Figures are for other places, and what fits no first screen is for those who ask for everything."""
+    for line in document_lines(document, console.width, everything):
         console.print(line, soft_wrap=True)
 
 
-def document_lines(document: Document, width: int) -> Iterator[Line]:
+def document_lines(document: Document, width: int, everything: bool = False) -> Iterator[Line]:
     yield from wrapped(document.title, width, "bold")
     for note in document.notes:
         yield from wrapped(note, width)
-    for part in document.parts:
+    for part in document.everything if everything else document.parts:
         if isinstance(part, Text):
             yield from _text_lines(part, width)
         elif isinstance(part, Table):
@@ -75,10 +76,13 @@ def _text_lines(text: Text, width: int) -> Iterator[Line]:
 
 def table_lines(table: Table, width: int) -> Iterator[Line]:
     yield Line()
-    yield from wrapped(table.title, width, "bold")
-    cells = [[_cell(column, row) for column in table.columns] for row in table.rows]
+    if table.title:
+        yield from wrapped(table.title, width, "bold")
+    cells = [[_cell(column, row) for column in table.columns] for row in table.rows[: table.most]]
     widths = _widths(table.columns, cells, width)
     yield from _grid(table, cells, widths) if widths else _list(table, cells, width)
+    if (more := len(table.rows) - len(cells)) > 0:
+        yield Line(f"… and {more} more rows", style="dim")
     for note in filter(None, table.note.split("\n")):
         yield from wrapped(note, width, "dim")
 
@@ -110,7 +114,7 @@ def _grid(table: Table, cells: Sequence[Sequence[str]], widths: Sequence[int]) -
     headings = [column.heading for column in table.columns]
     yield from _row_lines(table.columns, headings, widths, "bold")
     yield Line(GAP.join("─" * width for width in widths), style="dim")
-    for row, texts in zip(table.rows, cells, strict=True):
+    for row, texts in zip(table.rows, cells, strict=False):
         yield from _row_lines(table.columns, texts, widths, _style_of(table.columns, row))
 
 
@@ -139,7 +143,7 @@ def _style_of(columns: Iterable[Column], row: Row) -> str:
 
 def _list(table: Table, cells: Sequence[Sequence[str]], width: int) -> Iterator[Line]:
     """The first cell of each row, and beneath it the others with their headings."""
-    for row, (first, *others) in zip(table.rows, cells, strict=True):
+    for row, (first, *others) in zip(table.rows, cells, strict=False):
         yield from wrapped(first, width, _style_of(table.columns, row))
         named = zip(table.columns[1:], others, strict=True)
         facts = [f"{column.heading} {text}" for column, text in named if text not in ("", MISSING)]
@@ -151,7 +155,7 @@ def _list(table: Table, cells: Sequence[Sequence[str]], width: int) -> Iterator[
 
 def wrapped(text: str, width: int, style: str = "", first: str = "", then: str = "") -> Iterator[Line]:
     """Lines of at most this width, which begin with `first`, and then with `then`."""
-    for paragraph in visible(text).split("\n"):
+    for paragraph in KEPT.sub("\xa0", visible(text)).split("\n"):
         for place, line in enumerate(_filled(paragraph, width - len(first))):
             yield Line((then if place else first) + line.replace("\xa0", " "), style=style)
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ttrsim.documents.report.atlas import Atlas
-    from ttrsim.documents.report.model import Cells, Control, ReportTable, Section
+    from ttrsim.documents.report.model import Cells, Control, Section
     from ttrsim.games.contract import Board
     from ttrsim.games.experiments import ExperimentChoice
     from ttrsim.measures.batch import Batch
@@ -83,6 +83,3 @@ class Analysis(Protocol):
 
     def atlas(self, board: Board) -> Atlas | None:
         """The live map of a report, if the game has one: what can be selected on it, and what gives it colour."""
-
-    def essentials(self, tables: dict[str, ReportTable]) -> list[ReportTable]:
-        """The tables of the report that the terminal shows."""

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import numpy as np
     from pydantic import BaseModel
 
+    from ttrsim.documents.document import Table
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import BoardWeights, Folder
-    from ttrsim.files.sheets import Sheet
     from ttrsim.games.analysis import Analysis
     from ttrsim.games.experiments import ExperimentChoice, Treatment
     from ttrsim.games.formats import PositionFormat, RecordFormat
@@ -161,7 +161,7 @@ class Game(ABC):
         """A line such as "47 cities, 101 routes, …"."""
 
     @abstractmethod
-    def board_sheets(self, board: Board) -> list[Sheet]:
+    def board_sheets(self, board: Board) -> list[Table]:
         """Everything on a board, as tables to read."""
 
     @abstractmethod

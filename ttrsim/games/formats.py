@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    from ttrsim.files.sheets import Sheet
+    from ttrsim.documents.document import Table
     from ttrsim.games.contract import Board
     from ttrsim.play.record.fields import Event, Test
     from ttrsim.play.record.log import LogEntry
@@ -52,7 +52,7 @@ class RecordFormat(Protocol):
     def log(self, game: RecordedGame) -> Iterator[LogEntry]:
         """The events turn by turn, for a page."""
 
-    def score_sheet(self, game: RecordedGame) -> Sheet:
+    def score_sheet(self, game: RecordedGame) -> Table:
         """The final scores, a row for each seat."""
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:

@@ -9,7 +9,7 @@ blocks, and a baseline needs no more than these few numbers.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import polars as pl
@@ -24,7 +24,7 @@ from ttrsim.measures.parts import N_BLOCKS
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.summing import exact_sums
 from ttrsim.measures.sums import add_sums, block_sums
-from ttrsim.stats.intervals import t_critical
+from ttrsim.stats.intervals import Estimate, t_critical
 
 BLOCKS = N_BLOCKS
 MIN_OBSERVATIONS = 200  # with fewer observations an estimate is too rough to compare
@@ -45,6 +45,13 @@ class Series(BaseModel):
     low: float | None  # 95 %
     high: float | None
     blocks: tuple[float, ...]
+
+    @property
+    def estimate(self) -> Estimate | None:
+        """None without enough observations."""
+        if self.value is None or self.low is None or self.high is None:
+            return None
+        return Estimate(self.value, self.low, self.high, self.n)
 
 
 def measure_blocks(
@@ -120,7 +127,3 @@ def _rounded(value: float, digits: int) -> float:
 
 def blocks_of(series: Series) -> Floats:
     return np.array(series.blocks)
-
-
-def by_keys(series: Sequence[Series]) -> Mapping[tuple[str, ...], Series]:
-    return {one.keys: one for one in series}

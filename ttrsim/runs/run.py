@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
+from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board, Game
 from ttrsim.games.differences import board_title
 from ttrsim.games.registry import GAMES
@@ -23,10 +23,20 @@ from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.shares import WinShares
 from ttrsim.runs.sums import kept_sums
 from ttrsim.runs.until import tightest_at
-from ttrsim.wording import did_you_mean, share_text
+from ttrsim.stats.intervals import Estimate
+from ttrsim.wording import did_you_mean
 
 
-class Run(Notebook):
+class Dealt(NamedTuple):
+    """Of two runs for which these are equal, deals can be compared one by one."""
+
+    seed: int
+    deals: int  # that are complete
+    games: int
+    seats: int | None
+
+
+class Run(Result):
     """The results of a run, as far as it was complete when it was opened."""
 
     def __init__(self, folder: RunFolder, board: Board | None = None) -> None:
@@ -40,16 +50,17 @@ class Run(Notebook):
     def __repr__(self) -> str:
         return f"Run('{self.path}', {self.games_complete:,} of {self.games:,} games)"
 
-    def sheets(self) -> Iterator[Sheet]:
+    def document(self) -> Document:
         """What was played, and who won how often."""
         shares = WinShares.of(self.manifest.bots, self.manifest.seats)
         for part in self._folder.complete.values():
             shares.add_sums(part.win_shares)
-        headings = ("seat" if shares.by_seat else "bot", "wins, %, 95 % interval")
-        rows = [(share.name, share_text((share.mean, share.low, share.high))) for share in shares.shares()]
-        sizes = f"{self.games_complete:,} of {self.games:,} games, {self.rotations} of each deal"
-        title = f"Run {self.name}: {self.board.title}, {sizes}"
-        yield Sheet(title, headings, rows, headings[1:], self.manifest.notice)
+        columns = (Column("name", "seat" if shares.by_seat else "bot", "text"), Column("wins", kind="share"))
+        rows = [(share.name, Estimate(share.mean, share.low, share.high)) for share in shares.shares()]
+        sizes = f"{self.games_complete:,} of {self.games:,} games, {self.rotations} of each deal; 95 % intervals"
+        notice = [self.manifest.notice] if self.manifest.notice else []
+        title = f"Run {self.name}: {self.board.title}"
+        return Document(title, [sizes, *notice], [Table.of("wins", "", columns, rows)])
 
     # ---- what was played -------------------------------------------------------------------------
 
@@ -109,6 +120,10 @@ class Run(Notebook):
     @property
     def deals_complete(self) -> int:
         return self._folder.deals_complete
+
+    @property
+    def dealt(self) -> Dealt:
+        return Dealt(self.manifest.seed, self.deals_complete, self.games_complete, self.manifest.seats)
 
     @property
     def is_complete(self) -> bool:

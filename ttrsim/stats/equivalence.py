@@ -9,33 +9,25 @@ difference is larger than the tolerance.
 from __future__ import annotations
 
 import math
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.stats.intervals import t_critical
+from ttrsim.stats.intervals import Estimate, t_critical
 
 Verdict = Literal["identical", "within tolerance", "different", "inconclusive"]
 Blocks = NDArray[np.float64]
 
 
-class Difference(NamedTuple):
-    """The second run's estimate less the first's, and its interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-def paired(before: Blocks, after: Blocks, alpha: float) -> Difference:
+def paired(before: Blocks, after: Blocks, alpha: float) -> Estimate:
     """Of runs whose blocks hold the same deals. `alpha` is the chance that the interval fails."""
     changes = after - before
     n = len(changes)
     return _interval(float(changes.mean()), _variance_of_mean(changes), n - 1, alpha)
 
 
-def unpaired(before: Blocks, after: Blocks, alpha: float) -> Difference:
+def unpaired(before: Blocks, after: Blocks, alpha: float) -> Estimate:
     """Of runs with deals of their own, by Welch's degrees of freedom."""
     first, second = _variance_of_mean(before), _variance_of_mean(after)
     parts = first**2 / (len(before) - 1) + second**2 / (len(after) - 1)
@@ -43,7 +35,7 @@ def unpaired(before: Blocks, after: Blocks, alpha: float) -> Difference:
     return _interval(float(after.mean() - before.mean()), first + second, freedom, alpha)
 
 
-def verdict(difference: Difference, tolerance: float) -> Verdict:
+def verdict(difference: Estimate, tolerance: float) -> Verdict:
     if -tolerance <= difference.low and difference.high <= tolerance:
         return "within tolerance"
     if difference.low > tolerance or difference.high < -tolerance:
@@ -55,6 +47,6 @@ def _variance_of_mean(values: Blocks) -> float:
     return float(values.var(ddof=1)) / len(values)
 
 
-def _interval(value: float, variance: float, freedom: float, alpha: float) -> Difference:
+def _interval(value: float, variance: float, freedom: float, alpha: float) -> Estimate:
     half = float(t_critical(freedom, alpha)) * math.sqrt(variance) if variance > 0 else 0.0
-    return Difference(value, value - half, value + half)
+    return Estimate(value, value - half, value + half)

@@ -31,11 +31,13 @@ class Estimate:
     def has_interval(self) -> bool:
         return math.isfinite(self.low) and math.isfinite(self.high)
 
+    @property
+    def is_of_few(self) -> bool:
+        """Whether there are too few deals for an interval."""
+        return self.deals is not None and self.deals < ENOUGH_DEALS
+
     def __iter__(self) -> Iterator[float]:
         return iter((self.value, self.low, self.high))
-
-    def _asdict(self) -> dict[str, float]:
-        return {"value": self.value, "low": self.low, "high": self.high}
 
     def mapped(self, change: Callable[[float], float]) -> Estimate:
         """On another scale that rises with this one."""

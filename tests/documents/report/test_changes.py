@@ -37,10 +37,10 @@ def changes(runs: dict[str, Path]) -> Changes:
 def test_a_dearer_ticket_is_found_and_told_in_a_sentence(changes: Changes) -> None:
     assert changes.board == ("Ticket Brooklyn-Chelsea: points 8 → 40.",)
     assert changes.is_paired
-    (told,) = [finding for finding in changes.told() if finding.keys == ("Brooklyn-Chelsea",)]
+    (told,) = [finding for finding in changes.told() if finding.pair.keys == ("Brooklyn-Chelsea",)]
     assert told.text.startswith("Ticket Brooklyn-Chelsea is kept in ")
     assert told.difference.low > 0
-    assert f"{100 * told.after.value:.1f} %" in told.text  # type: ignore[operator]
+    assert f"{100 * told.pair.after.value:.1f} %" in told.text  # type: ignore[operator, union-attr]
 
 
 def test_no_finding_without_a_clear_difference_and_the_largest_first(changes: Changes) -> None:
@@ -70,8 +70,8 @@ def test_two_runs_are_compared_by_the_command(runs: dict[str, Path], changes: Ch
     before, after = str(runs["printed"]), str(runs["dearer"])
     result = ttrsim("compare", before, after, "--markdown", str(tmp_path / "m.md"))
     assert result.exit_code == 0, result.stderr
-    assert result.stdout.splitlines() == changes.lines()
-    assert "with house rules tickets.Brooklyn-Chelsea = 40" in result.stdout
+    assert all(sentence in " ".join(result.stdout.split()) for sentence in changes.sentences())
+    assert "with house rules tickets.Brooklyn-Chelsea = 40" in result.stdout.replace("\n", " ")
     assert changes.sentences()[0] in (tmp_path / "m.md").read_text(encoding="utf-8")
     told = json.loads(ttrsim("compare", before, after, "--json").stdout)
     assert len(told["findings"]) == len(changes.findings)

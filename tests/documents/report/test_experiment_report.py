@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from tests.documents.report.pictures import pictures
 from ttrsim.cli.app import app
+from ttrsim.documents.markdown import markdown_page
 from ttrsim.documents.report.html import html_page
-from ttrsim.documents.report.markdown import markdown_page
 from ttrsim.documents.report.model import RunSummary, Section, Summary
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
@@ -61,7 +61,7 @@ def test_all_trials_of_a_seat_stand_beside_the_same_game(experiment_folder: Path
 
 def test_experiments_come_first(both: Summary) -> None:
     assert [run.tried is not None for run in both.runs] == [True, False]
-    html, markdown = html_page(both, {}), markdown_page(both, {})
+    html, markdown = html_page(both, {}), markdown_page(both.document())
     tried, seen = (run.sections[0].title for run in both.runs)
     assert html.index(tried) < html.index(seen)
     assert markdown.index(tried) < markdown.index(seen)
@@ -104,11 +104,11 @@ def test_a_report_on_an_experiment_alone(experiment_folder: Path, tmp_path: Path
     assert "Controls" not in html  # there are none
 
 
-def test_the_terminal_shows_the_best_and_the_worst(experiment_folder: Path) -> None:
+def test_the_terminal_shows_the_best(experiment_folder: Path) -> None:
     ran = CliRunner().invoke(app, ["summary", str(experiment_folder)], env={"COLUMNS": "200"})
     assert ran.exit_code == 0
     assert "Experiment tried: keep each ticket of the set-up offer, or refuse it (tickets)" in ran.stdout
     assert "Keeping a ticket of the set-up offer, against refusing it" in ran.stdout
-    assert "…" in ran.stdout  # between both ends
+    assert "more rows" in ran.stdout
     command = "ttrsim experiment tickets new-york --bots greedy,greedy --deals 200 --seed 1"
     assert command in " ".join(ran.stdout.split())

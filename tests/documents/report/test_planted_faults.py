@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ttrsim.documents.report.headlines import failed_controls
 from ttrsim.documents.report.model import Control, Summary
+from ttrsim.documents.report.outline import failed_controls
 from ttrsim.documents.report.summary import summarise
 from ttrsim.games.trains.game import TicketToRide
 from ttrsim.games.trains.kernel.records import WILD

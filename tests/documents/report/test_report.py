@@ -15,10 +15,11 @@ from typer.testing import CliRunner
 from tests.runs.helpers import without_parts
 from tests.small_runs import SCENARIO
 from ttrsim.cli.app import app
+from ttrsim.documents.document import Column, number_text
+from ttrsim.documents.markdown import markdown_page
 from ttrsim.documents.report.figures import STYLE
 from ttrsim.documents.report.html import THEMED, html_page
-from ttrsim.documents.report.markdown import markdown_page
-from ttrsim.documents.report.model import Column, Summary, number_text
+from ttrsim.documents.report.model import Summary
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
 from ttrsim.games.registry import board_folder
@@ -88,7 +89,7 @@ def test_a_control_out_of_bounds_is_told_first(summary: Summary) -> None:
     broken = replace(summary, runs=[replace(run, controls=[replace(first, value=0.5), *others])])
     html = html_page(broken, {})
     assert html.index("CONTROL OUT OF BOUNDS") < html.index("<h2>")
-    assert "[!CAUTION]" in markdown_page(broken, {})
+    assert "[!CAUTION]" in markdown_page(broken.document())
 
 
 @pytest.mark.parametrize("command", [["summary"], ["report", "--parts", "md"]])
@@ -239,4 +240,4 @@ def test_numbers_in_words(value: float, kind: str, text: str) -> None:
 
 
 def test_cell_without_a_value_is_a_dash() -> None:
-    assert Column("x", "x", has_interval=True).text({"x": None}) == "–"
+    assert Column("x", "x").text({"x": None}) == "–"

@@ -14,9 +14,10 @@ from typer.testing import CliRunner
 import ttrsim
 from tests.boards import tight_board
 from ttrsim.cli.app import app
+from ttrsim.documents.document import Column
+from ttrsim.documents.markdown import markdown_page
 from ttrsim.documents.report.figures.plots import decimals_of, percent
-from ttrsim.documents.report.markdown import markdown_page
-from ttrsim.documents.report.model import Column, RunSummary, Summary
+from ttrsim.documents.report.model import RunSummary, Summary
 from ttrsim.documents.report.sections.phrases import extremes
 from ttrsim.documents.report.summary import summarise
 from ttrsim.runs.api import open_run, run
@@ -40,7 +41,7 @@ def test_a_report_opens_with_stalemates_and_their_reason(tight: Summary) -> None
     [stalemate] = [text for text in tight.runs[0].standouts if "stalemate" in text]
     assert "% (" in stalemate
     assert "The board has 76 spaces for 90 trains." in stalemate
-    page = markdown_page(tight, {})
+    page = markdown_page(tight.document())
     assert page.index("What stands out") < page.index("stalemate") < page.index("## Tickets")
     assert tight.json()["runs"][0]["standouts"] == tight.runs[0].standouts
 
@@ -82,7 +83,7 @@ def test_a_handful_of_deals_has_no_interval_and_no_significance(tmp_path: Path) 
 
 
 def test_no_interval_is_shown_without_a_width() -> None:
-    column = Column("x", "x", "number", has_interval=True)
+    column = Column("x")
     assert column.text({"x": 7.0, "x_low": 6.9996, "x_high": 7.0004}) == "7.0000 (6.9996 … 7.0004)"
     assert column.text({"x": 7.0, "x_low": None, "x_high": None}) == "7.0"
     deals, v = np.array([50.0]), np.array([350.0])

@@ -32,7 +32,7 @@ def test_list(run: Run) -> None:
     result = run("bots", "list")
     assert (result.exit_code, result.stderr) == (0, "")
     for name in TRAINS.bot_names():
-        assert f"│ {name} " in result.stdout
+        assert f"\n{name} " in result.stdout
     assert "built-in" in result.stdout
 
 
@@ -40,7 +40,7 @@ def test_list_shows_installed_bots_without_importing_them(run: Run, package: Pat
     result = run("bots", "list")
     assert (result.exit_code, result.stderr) == (0, "")
     lines = [line for line in result.stdout.splitlines() if "my-package 1.2" in line]
-    assert [line.split()[1] for line in lines] == ["broken", "first", "none"]
+    assert [line.split()[0] for line in lines] == ["broken", "first", "none"]
 
 
 def test_an_installed_bot_plays(run: Run, package: Path) -> None:

@@ -273,7 +273,7 @@ def test_it_says_so_if_the_best_is_clear_but_its_win_share_is_not_known_well_eno
     advice = ttrsim.advise(opening, rollouts=3000, seconds=120, tolerance=0.2, precision=0.0005)
     assert (advice.is_sure, advice.ending) == (True, "rollouts")
     assert advice.verdict.startswith("95% sure: ")
-    assert advice.verdict.endswith("not to ± 0.05 percentage points (all rollouts are used).")
+    assert advice.verdict.endswith("not 0.05 percentage points (all rollouts are used).")
 
 
 class Waiting(Threads):

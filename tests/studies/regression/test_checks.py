@@ -154,15 +154,15 @@ def test_checks_for_ci(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert code == 3
     failed = rows["win_share[random] > 0.6"]
     page = Path("m.md").read_text(encoding="utf-8")
-    assert page.startswith("## 2 checks: 1 holds, 1 fails\n")
-    assert f"| ✗ | win_share[random] > 0.6 | {failed['value']:.4g} | " in page
+    assert page.startswith("# 2 checks: 1 holds, 1 fails\n")
+    assert f"| fails | win_share\\[random\\] > 0.6 | {failed['value']:.4g} (" in page
     suites = ElementTree.parse("j.xml").getroot()
     cases = {case.get("name"): case for case in suites.iter("testcase")}
     assert cases.keys() == rows.keys()
     assert cases["ties < 0.2"].find("failure") is None
     failure = cases["win_share[random] > 0.6"].find("failure")
     assert failure is not None
-    assert failure.get("message", "").startswith(f"fails: value {failed['value']:.4g}, interval ")
+    assert failure.get("message", "").startswith(f"fails: {failed['value']:.4g} (")
     assert (suites.get("tests"), suites.get("failures")) == ("2", "1")
     assert float(suites.get("time", "")) > 0
 

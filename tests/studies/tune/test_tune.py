@@ -114,7 +114,7 @@ def test_a_study_that_is_killed_and_resumed_is_the_same_study(tuned: Tuned, tmp_
     assert trials(resumed) == trials(tuned)
     assert resumed.weights == tuned.weights
     assert resumed.match.as_dict() == tuned.match.as_dict()
-    assert [each.as_dict() for each in resumed.deviations] == [each.as_dict() for each in tuned.deviations]
+    assert resumed.deviations == tuned.deviations
 
 
 def test_an_interrupt_says_how_to_resume(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Table
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import game_of
 from ttrsim.games.scenes import Chip, Scene, Shelves
@@ -36,7 +36,7 @@ class Insight:
     result: Sequence[float]  # [seat] share of the win
     marks: Sequence[Mark]
     notes: Sequence[str]
-    sheets: Sequence[Sheet]
+    tables: Sequence[Table]
     digest: str  # of all that it was made from
 
 
@@ -50,7 +50,7 @@ class Film:
     holdings: list[Shelves]  # [seat] at the end
     curves: dict[str, list[list[float]]]  # [frame][seat]
     log: list[LogEntry]
-    scores: Sheet
+    scores: Table
 
     @property
     def n_turns(self) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ttrsim import __version__
+from ttrsim.documents.html import html_table
 from ttrsim.documents.pages.base import environment
 from ttrsim.documents.pages.film import Film, Insight, film_of, shown
 from ttrsim.games.registry import game_of
@@ -18,6 +19,7 @@ from ttrsim.games.scenes import Scene
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.wording import visible
 
+LINKS = {"turn": "#turn-"}
 CURVES = {  # name: heading, unit, whether it takes what is hidden to draw it
     "score": ("Points, if the game ended here", "points", True),
     "points": ("Points that everybody can count", "points", False),
@@ -48,6 +50,7 @@ def game_page(game: RecordedGame, insight: Insight | None = None) -> str:
         data=shown(_data(film, insight)),
         turns=film.n_turns,
         digest=page_digest(game, insight),
+        html_table=lambda table: Markup(html_table(table, links=LINKS)),
     )
 
 

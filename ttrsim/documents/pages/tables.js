@@ -26,7 +26,13 @@
   };
 
   for (const table of document.querySelectorAll("table.sortable")) {
-    for (const button of table.querySelectorAll("th button")) button.addEventListener("click", () => sort(button.parentElement));
+    for (const head of table.tHead.rows[0].cells) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      button.addEventListener("click", () => sort(head));
+      head.append(button);
+    }
     const bar = table.closest("details")?.querySelector(".filter");
     if (!bar) continue;
     const field = bar.querySelector("input"), told = bar.querySelector("output");

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from ttrsim.documents.document import Document, Result
 from ttrsim.documents.report import PARTS
 from ttrsim.documents.report.drawing import Drawers
-from ttrsim.documents.report.headlines import failed_controls
 from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.outline import failed_controls
 from ttrsim.documents.report.summary import Progress, summarise
 from ttrsim.documents.report.write import formats_of, write_report
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
 
 Runs = str | Path | Run | Sequence[str | Path | Run]
 
 
-@dataclass(frozen=True)
-class Report(Notebook):
+@dataclass(frozen=True, repr=False)
+class Report(Result):
     """A report that has been written."""
 
     folder: Path
@@ -42,9 +42,9 @@ class Report(Notebook):
     def as_dict(self) -> dict[str, Any]:
         return {"folder": str(self.folder), "parts": self.parts, "failed_controls": self.failed_controls}
 
-    def sheets(self) -> Iterator[Sheet]:
-        yield Sheet("Report", ("file", "path"), [("page" if self.page else "folder", str(self.page or self.folder))])
-        yield from self.summary.sheets()
+    def document(self) -> Document:
+        found = self.summary.document()
+        return replace(found, notes=[*found.notes, f"Report: {self.page or self.folder}"])
 
 
 def summary(

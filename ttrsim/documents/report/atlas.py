@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ttrsim.documents.report.model import ReportTable, Row
+from ttrsim.documents.document import Row, Table
 
 
 @dataclass(frozen=True)
@@ -64,22 +64,22 @@ class Atlas:
     def kinds(self) -> list[str]:
         return list(dict.fromkeys(place.kind for place in self.places))
 
-    def kind_of(self, table: ReportTable) -> str | None:
+    def kind_of(self, table: Table) -> str | None:
         """What the rows of a table are about, if they are about places."""
         first = table.columns[0].id if table.rows and table.columns else ""
         kind = next((kind for kind in self.kinds if first in ("name", kind) and kind in table.rows[0]), None)
         subjects = {(row.get(kind), row.get("bot")) for row in table.rows} if kind else set()
         return kind if len(subjects) == len(table.rows) else None  # a row about two tickets is about neither
 
-    def place_of(self, table: ReportTable, row: Row) -> str | None:
+    def place_of(self, table: Table, row: Row) -> str | None:
         kind = self.kind_of(table)
         return self.keys.get((kind, str(row[kind]))) if kind else None
 
-    def measures_of(self, tables: Mapping[str, ReportTable]) -> Sequence[Measure]:
+    def measures_of(self, tables: Mapping[str, Table]) -> Sequence[Measure]:
         """Those that a run has numbers for."""
         return [measure for measure in self.measures if _has_numbers(tables.get(measure.table), measure.column)]
 
 
-def _has_numbers(table: ReportTable | None, column: str) -> bool:
+def _has_numbers(table: Table | None, column: str) -> bool:
     is_shown = table is not None and column in (shown.id for shown in table.columns)
     return table is not None and is_shown and any(row.get(column) is not None for row in table.rows)

@@ -8,51 +8,64 @@ metrics are ranked by the part of them that is beyond doubt, in tolerances.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
-from ttrsim.documents.report.model import number_text
+from ttrsim.documents.csv import flat_row
+from ttrsim.documents.document import Column, Document, Kind, Result, Table, Text, cell_text
+from ttrsim.documents.json import plain
 from ttrsim.errors import UserError
 from ttrsim.games.differences import board_differences
-from ttrsim.measures.blocks import Series, blocks_of, by_keys, measure_blocks
+from ttrsim.measures.blocks import Series, measure_blocks
+from ttrsim.measures.comparison import Pair, pairs_of
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.tolerances import Tolerances
 from ttrsim.runs.run import Run
-from ttrsim.stats.equivalence import Difference, paired, unpaired
-from ttrsim.stats.intervals import ALPHA, CONFIDENCE
+from ttrsim.stats.intervals import ALPHA, CONFIDENCE, Estimate
 
 MIN_DEALS = 400  # of both runs: with fewer, blocks of deals are too small to tell anything
 SHOWN = 12  # findings shown to people; JSON has all
+COLUMNS = (
+    Column("text", "what changed", "text"),
+    Column("difference", kind="signed", decimals=3),
+    Column("n", kind="count"),
+)
 OF_PLAYERS = ("bot_win_share", "seat_win_share", "seat_advantage")  # what another number of players changes in any case
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True)
+class Finding:
     """A clear difference of a metric for some keys."""
 
-    metric: str
-    keys: tuple[str, ...]
-    before: Series
-    after: Series
-    difference: Difference
+    pair: Pair
+    difference: Estimate
     size: float  # the part of the difference that is beyond doubt, in tolerances
     text: str
 
     @property
     def subject(self) -> tuple[str, ...]:
         """The ticket, route, bot … it is about. Each gets one sentence."""
-        return self.keys[:1] or (self.metric,)
+        return self.pair.keys[:1] or (self.pair.metric,)
 
-    def json(self) -> dict[str, Any]:
-        values = {"before": self.before.value, "after": self.after.value, **self.difference._asdict()}
-        values["difference"] = values.pop("value")
-        n = {"n_before": self.before.n, "n_after": self.after.n}
-        return {"metric": self.metric, "keys": list(self.keys), **values, **n, "size": self.size, "text": self.text}
+    def as_dict(self) -> dict[str, Any]:
+        pair, sides = self.pair, {"before": self.pair.before, "after": self.pair.after}
+        return {
+            "metric": pair.metric,
+            "keys": pair.keys,
+            **{side: series and series.value for side, series in sides.items()},
+            "difference": self.difference.value,
+            "low": self.difference.low,
+            "high": self.difference.high,
+            **{f"n_{side}": series and series.n for side, series in sides.items()},
+            "size": self.size,
+            "text": self.text,
+        }
 
 
-@dataclass(frozen=True)
-class Changes:
+@dataclass(frozen=True, repr=False)
+class Changes(Result):
     """From one run to another."""
 
     before: str
@@ -79,14 +92,18 @@ class Changes:
         n_more = len(self.findings) - len(texts)
         return [*texts, f"And {n_more} more differences are clear."] if n_more else texts
 
-    def lines(self) -> list[str]:
-        """For the terminal."""
+    def document(self) -> Document:
         board = [f"Changed on the board: {text}" for text in self.board]
-        return [*self.headings, *board, *self.notes, *self.sentences(), self.footnote]
+        title, *runs = self.headings
+        found = Text([*board, *self.notes, *self.sentences()], style="points")
+        return Document(title, [*runs, self.footnote], [found], self.tables())
 
-    def markdown(self) -> str:
-        title, *headings = self.lines()
-        return "\n".join([f"## {title}", "", *(f"- {text}" for text in headings)]) + "\n"
+    def tables(self) -> list[Table]:
+        """All findings, if there are any."""
+        rows = [
+            {"text": each.text, **flat_row({"difference": each.difference}), "n": each.pair.n} for each in self.findings
+        ]
+        return [Table("changes", "All clear differences", COLUMNS, rows)] if rows else []
 
     @property
     def footnote(self) -> str:
@@ -96,17 +113,20 @@ class Changes:
             f"{CONFIDENCE:.0%} confidence."
         )
 
-    def json(self) -> dict[str, Any]:
-        return {
-            "before": self.before,
-            "after": self.after,
-            "board": list(self.board),
-            "notes": list(self.notes),
-            "paired": self.is_paired,
-            "compared": self.n_compared,
-            "alpha": ALPHA,
-            "findings": [finding.json() for finding in self.findings],
-        }
+    def as_dict(self) -> dict[str, Any]:
+        values: dict[str, Any] = plain(
+            {
+                "before": self.before,
+                "after": self.after,
+                "board": self.board,
+                "notes": self.notes,
+                "paired": self.is_paired,
+                "compared": self.n_compared,
+                "alpha": ALPHA,
+                "findings": [finding.as_dict() for finding in self.findings],
+            }
+        )
+        return values
 
 
 def find_changes(before: Run, after: Run, progress: Progress = lambda share: None) -> Changes:
@@ -114,11 +134,11 @@ def find_changes(before: Run, after: Run, progress: Progress = lambda share: Non
     if before.game is not after.game:
         raise UserError(f"'{before.path}' and '{after.path}' are runs of different games: they cannot be compared")
     few = [run for run in (before, after) if run.deals_complete < MIN_DEALS]
-    is_paired = have_same_deals(before, after)
+    is_paired = before.dealt == after.dealt
     notes = tuple(_notes(before, after, few))
     board = tuple(_of_boards(before, after))
     pairs = [] if few else list(_pairs(before, after, progress))
-    findings = sorted(_findings(pairs, is_paired, before, after), key=lambda finding: -finding.size)
+    findings = sorted(_findings(pairs, is_paired, after), key=lambda finding: -finding.size)
     names = (before.name, after.name) if before.name != after.name else (str(before.path), str(after.path))
     headings = (f"What changed: {names[0]} → {names[1]}", *map(_heading, names, (before, after)))
     return Changes(*names, board, notes, headings, is_paired, len(pairs), tuple(findings))
@@ -139,13 +159,6 @@ def _of_boards(before: Run, after: Run) -> Iterator[str]:
         yield f"{titles}: they differ in {len(differences)} places, which `ttrsim board diff` lists."
 
 
-def have_same_deals(before: Run, after: Run) -> bool:
-    """Whether deals of the two runs can be compared one by one."""
-    return all(
-        getattr(before.manifest, key) == getattr(after.manifest, key) for key in ("seed", "deals", "seats", "rotations")
-    ) and (before.deals_complete == after.deals_complete)
-
-
 def _notes(before: Run, after: Run, few: Sequence[Run]) -> Iterator[str]:
     for run in few:
         yield f"{run.name} has {run.deals_complete:,} deals, too few to compare: at least {MIN_DEALS} are needed."
@@ -159,15 +172,8 @@ def _notes(before: Run, after: Run, few: Sequence[Run]) -> Iterator[str]:
 # ---- pairs ---------------------------------------------------------------------------------------
 
 
-class _Pair(NamedTuple):
-    metric: Metric
-    keys: tuple[str, ...]
-    before: Series
-    after: Series
-    tolerance: float
-
-
-def _pairs(before: Run, after: Run, progress: Progress) -> Iterator[_Pair]:
+def _pairs(before: Run, after: Run, progress: Progress) -> Iterator[tuple[Pair, Metric, float]]:
+    """With their metrics and tolerances."""
     tolerances = Tolerances(after.game, {})
     metrics = tolerances.metrics()
     if before.facts.n_seats != after.facts.n_seats:
@@ -175,56 +181,45 @@ def _pairs(before: Run, after: Run, progress: Progress) -> Iterator[_Pair]:
     old = measure_blocks(before, metrics, lambda share: progress(share / 2))
     new = measure_blocks(after, metrics, lambda share: progress((1 + share) / 2))
     for metric in metrics:
-        if metric.name in old and metric.name in new:
-            first, second = _renamed(metric, by_keys(old[metric.name]), before, after), by_keys(new[metric.name])
-            for keys in sorted(first.keys() & second.keys()):
-                tolerance = tolerances.find(metric.name, keys)
-                if tolerance and first[keys].blocks and second[keys].blocks:  # 0: what no play can change
-                    yield _Pair(metric, keys, first[keys], second[keys], tolerance)
+        renamed = {metric.name: _renamed(metric, old.get(metric.name, ()), before, after)}
+        for pair in pairs_of(metric.name, renamed, new):
+            tolerance = tolerances.find(metric.name, pair.keys)
+            if tolerance and pair.is_comparable:  # 0: what no play can change
+                yield pair, metric, tolerance
 
 
-def _renamed(
-    metric: Metric, series: Mapping[tuple[str, ...], Series], before: Run, after: Run
-) -> Mapping[tuple[str, ...], Series]:
+def _renamed(metric: Metric, series: Sequence[Series], before: Run, after: Run) -> Sequence[Series]:
     """A bot of the first run under the name of the one that takes its place in the second."""
     old, new = before.facts.bots, after.facts.bots
-    if "bot" not in metric.by or len(old) != len(new):
+    if "bot" not in metric.by or len(old) != len(new) or set(old) & set(new):
         return series
-    names = dict(zip(old, new, strict=True)) if not set(old) & set(new) else {}
-    place = metric.by.index("bot")
-    return {
-        (*keys[:place], names.get(keys[place], keys[place]), *keys[place + 1 :]): one for keys, one in series.items()
-    }
+    names, place = dict(zip(old, new, strict=True)), metric.by.index("bot")
+
+    def renamed(keys: tuple[str, ...]) -> tuple[str, ...]:
+        return (*keys[:place], names.get(keys[place], keys[place]), *keys[place + 1 :])
+
+    return [one.model_copy(update={"keys": renamed(one.keys)}) for one in series]
 
 
 # ---- findings ------------------------------------------------------------------------------------
 
 
-def _findings(pairs: Sequence[_Pair], is_paired: bool, before: Run, after: Run) -> Iterator[Finding]:
+def _findings(pairs: Sequence[tuple[Pair, Metric, float]], is_paired: bool, after: Run) -> Iterator[Finding]:
     phrases = after.game.analysis.phrases
-    for pair in pairs:
-        judge = paired if is_paired else unpaired
-        difference = judge(blocks_of(pair.before), blocks_of(pair.after), ALPHA / len(pairs))
+    for pair, metric, tolerance in pairs:
+        difference = pair.difference(is_paired, len(pairs))
+        assert difference is not None  # all pairs are comparable
         sure = max(difference.low, -difference.high)
         if sure > 0 and difference.low < difference.high:
-            text = sentence(phrases.get(pair.metric.name), pair, difference)
-            yield Finding(pair.metric.name, pair.keys, pair.before, pair.after, difference, sure / pair.tolerance, text)
+            text = sentence(phrases.get(metric.name), pair, metric, difference)
+            yield Finding(pair, difference, sure / tolerance, text)
 
 
-def sentence(phrase: str | None, pair: _Pair, difference: Difference) -> str:
+def sentence(phrase: str | None, pair: Pair, metric: Metric, difference: Estimate) -> str:
     """`phrase` has `{value}` and the keys as `{0}`, `{1}` …, of seats as `{seat}`."""
-    is_share = pair.metric.kind == "share"
-    before, after = (
-        number_text(series.value, "share" if is_share else "number", 1 if is_share else 2)
-        for series in (pair.before, pair.after)
-    )
-    ends = [number_text(end, "signed_share" if is_share else "signed", 1 if is_share else 2) for end in difference]
-    value, low, high = (ends[0], *(end.split(" ")[0] for end in ends[1:]))
-    seat = str(int(pair.keys[0]) + 1) if pair.metric.by[:1] == ("seat",) else ""
-    keys = [
-        key.replace("_", " ") if name != "bot" else key for name, key in zip(pair.metric.by, pair.keys, strict=True)
-    ]
-    listed = f"[{', '.join(pair.keys)}]" if pair.keys else ""
-    told = phrase.format(*keys, value=after, seat=seat) if phrase else f"{pair.metric.name}{listed} is {after}"
-    n = min(pair.before.n, pair.after.n)
-    return f"{told}, was {before}: {value} ({low} … {high}), n = {n:,}."
+    kind: tuple[Kind, Kind, int] = ("share", "signed_share", 1) if metric.kind == "share" else ("number", "signed", 2)
+    before, after = (cell_text(series and series.value, kind[0], kind[2]) for series in (pair.before, pair.after))
+    seat = str(int(pair.keys[0]) + 1) if metric.by[:1] == ("seat",) else ""
+    keys = [key.replace("_", " ") if name != "bot" else key for name, key in zip(metric.by, pair.keys, strict=True)]
+    told = phrase.format(*keys, value=after, seat=seat) if phrase else f"{pair.name} is {after}"
+    return f"{told}, was {before}: {cell_text(difference, kind[1], kind[2])}, n = {pair.n:,}."

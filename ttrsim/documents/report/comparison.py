@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from ttrsim.documents.report.changes import Changes, Finding
-from ttrsim.documents.report.model import Cells, Column, ReportTable, Row, RunSummary, Section
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.changes import Changes
+from ttrsim.documents.report.model import Cells, RunSummary, Section
 from ttrsim.documents.report.sections.fairness import FIRST_SEAT
 from ttrsim.documents.report.sections.phrases import known, say
 from ttrsim.games.registry import game_of
 
 CHANGES = "changes"  # the section and its table
-FIRST = Column("first", "seat 0 wins", "share", has_interval=True)
+FIRST = Column("first", "seat 0 wins", "share")
 COLUMNS = (
     Column("name", "run", "text"),
     Column("board", "board", "text"),
@@ -34,21 +35,8 @@ def comparison(runs: Sequence[RunSummary], changes: Changes | None = None) -> li
 
 def changes_section(changes: Changes) -> Section:
     """What was changed about the board, then what that did to play."""
-    columns = (
-        Column("text", "what changed", "text"),
-        Column("difference", "difference", "signed", has_interval=True, decimals=3),
-        Column("n", "n", "count"),
-    )
-    rows = [_finding(finding) for finding in changes.findings]
     answers = [*(f"Changed on the board: {text}" for text in changes.board), *changes.notes, *changes.sentences()]
-    table = ReportTable(CHANGES, "All clear differences", columns, rows)
-    return Section(CHANGES, changes.headings[0], answers, [table] if rows else [], [changes.footnote])
-
-
-def _finding(finding: Finding) -> Row:
-    value, low, high = finding.difference
-    n = min(finding.before.n, finding.after.n)
-    return {"text": finding.text, "difference": value, "difference_low": low, "difference_high": high, "n": n}
+    return Section(CHANGES, changes.headings[0], answers, changes.tables(), [changes.footnote])
 
 
 def first_seats(runs: Sequence[RunSummary]) -> Section | None:
@@ -61,7 +49,7 @@ def first_seats(runs: Sequence[RunSummary]) -> Section | None:
     if not rows:
         return None
     columns = (Column("board", "board", "text"), Column("name", "run", "text"), *FIRST_SEAT)
-    table = ReportTable("first_seats", "Seat 0, which moves first, by number of players", columns, rows)
+    table = Table("first_seats", "Seat 0, which moves first, by number of players", columns, rows)
     section = Section("fairness", "Fairness: seat 0, which moves first, by number of players", tables=[table])
     for board in dict.fromkeys(row["board"] for row in rows):
         shares = [
@@ -81,7 +69,7 @@ def _first_seat(run: RunSummary) -> Row:
 def side_by_side(runs: Sequence[RunSummary]) -> Section:
     cells = _cells_of_game(runs)
     rows = [_row(run, CELLS | cells) for run in runs]
-    table = ReportTable("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
+    table = Table("comparison", "Runs side by side", (*COLUMNS, *cells), rows)
     section = Section("comparison", "Side by side", tables=[table])
     judged = [row for row in known(rows, "first", "first_low") if row["first_low"] > 1 / row["players"]]
     if judged:

@@ -11,13 +11,15 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.html import html_table
 from ttrsim.documents.pages.base import environment
 from ttrsim.documents.report.atlas import Atlas, Measure
 from ttrsim.documents.report.drawing import Drawn
-from ttrsim.documents.report.headlines import alarms, headline, page_title
-from ttrsim.documents.report.model import VERSION, Column, ReportTable, Row, RunSummary, Summary
+from ttrsim.documents.report.model import VERSION, RunSummary, Summary
+from ttrsim.documents.report.outline import alarms, headline, page_title
 from ttrsim.games.registry import game_of
-from ttrsim.stats.intervals import CONFIDENCE
+from ttrsim.stats.intervals import CONFIDENCE, Estimate
 from ttrsim.wording import visible
 
 THEMED = {"#1b2733": "currentColor", "#d5dae0": "var(--grid)", "#fefefe": "var(--card)"}  # those of the style file
@@ -45,7 +47,7 @@ class Anchors:
         number = self.summary.runs.index(run)
         return slug(run.name) if self._slugs.count(slug(run.name)) == 1 else f"run-{number}"
 
-    def of_table(self, run: RunSummary | None, table: ReportTable) -> str:
+    def of_table(self, run: RunSummary | None, table: Table) -> str:
         return f"{self.of_run(run) if run else 'comparison'}-{slug(table.id)}-table"
 
     @cached_property
@@ -84,9 +86,15 @@ class Anchors:
     def svg(self, atlas: Atlas) -> Markup:
         return Markup(atlas.svg)  # the drawing has escaped every name
 
-    def place(self, run: RunSummary | None, table: ReportTable, row: Row) -> str | None:
+    def table(self, run: RunSummary | None, table: Table) -> Markup:
+        def attributes(row: Row) -> str:
+            place = atlas.place_of(table, row) if run and atlas else None
+            bot = f' data-bot="{run.bots.index(row["bot"])}"' if run and "bot" in row else ""
+            return f' data-place="{place}"{bot}' if place else ""
+
         atlas = self._atlases.get(run.name) if run else None
-        return atlas.place_of(table, row) if atlas else None
+        start = f'<table id="{self.of_table(run, table)}" class="sortable">'
+        return Markup(html_table(table, attributes, start))
 
     def atlas_data(self) -> dict[str, Any]:
         """What the script of the map has to know besides the tables."""
@@ -131,7 +139,7 @@ class Anchors:
             data |= {"bots": list(run.bots), "by_bot": self._source(run, parts, measure.column)}
         return data
 
-    def _source(self, run: RunSummary, table: ReportTable, column: str) -> dict[str, Any]:
+    def _source(self, run: RunSummary, table: Table, column: str) -> dict[str, Any]:
         return {"table": self.of_table(run, table), "column": table.columns.index(_column(table, column))}
 
 
@@ -142,11 +150,15 @@ def _ways_data(run: RunSummary, atlas: Atlas) -> dict[str, list[tuple[str, float
         column = _column(table, atlas.ways.column)
         for row in table.rows:
             here, there = (atlas.keys[kind, row[kind]] for kind in (atlas.ways.kind, atlas.ways.to))
-            found.setdefault(here, []).append((there, row[column.id], f"{column.text(row)}, n = {column.count(row):,}"))
+            found.setdefault(here, []).append((there, row[column.id], f"{column.text(row)}{_n(column.value(row))}"))
     return found
 
 
-def _column(table: ReportTable, name: str) -> Column:
+def _n(value: Any) -> str:
+    return f", n = {value.n:,}" if isinstance(value, Estimate) and value.n is not None else ""
+
+
+def _column(table: Table, name: str) -> Column:
     return next(column for column in table.columns if column.id == name)
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
 from ttrsim import __version__
-from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.documents.document import Column, Document, Result, Row, Table
 from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of
-from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
+from ttrsim.stats.intervals import CONFIDENCE
 
 if TYPE_CHECKING:
     from ttrsim.measures.measure import Measures
@@ -21,87 +20,14 @@ if TYPE_CHECKING:
 FORMAT = "ttrsim summary"
 VERSION = 2  # raise it when something is removed or changes its format
 
-Kind = Literal["text", "count", "share", "number", "signed_share", "signed", "q"]
-Row = dict[str, Any]
-TOO_FEW = "too few"
-MAX_MORE_DECIMALS = 4  # than a column has, to tell the ends of an interval apart
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column of a table; with an interval it stands beside `<id>_low` and `<id>_high`."""
-
-    id: str
-    label: str
-    kind: Kind = "number"
-    has_interval: bool = False
-    decimals: int = 1
-    n: str = ""  # the key of the number of observations, if it is neither `<id>_n` nor `n`
-
-    def count(self, row: Row) -> int | None:
-        """How many observations an estimate rests on, if the row tells."""
-        count: int | None = row.get(self.n or f"{self.id}_n", row.get("n"))
-        return count
-
-    def text(self, row: Row) -> str:
-        """The cell as every output shows it."""
-        value = row.get(self.id)
-        if value is None:
-            return "–"
-        if not self.has_interval:
-            return number_text(value, self.kind, self.decimals)
-        text, interval = estimate_text(row, self.id, self.kind, self.decimals)
-        return f"{text} ({interval})" if interval else text
-
-
-def estimate_text(row: Row, key: str, kind: Kind, decimals: int = 1) -> tuple[str, str]:
-    """A value, and the ends of its interval without their unit, or that there are too few deals for one.
-
-    Both have as many decimals as it takes to tell the ends apart.
-    """
-    ends = [row.get(f"{key}_low"), row.get(f"{key}_high")]
-    if None in ends:
-        return number_text(row[key], kind, decimals), TOO_FEW if has_too_few(row, key) else ""
-    for more in range(MAX_MORE_DECIMALS + 1):
-        low, high = (number_text(end, kind, decimals + more).split(" ")[0] for end in ends)
-        if low != high:
-            break
-    return number_text(row[key], kind, decimals + more), f"{low} … {high}"
-
-
-def has_too_few(row: Row, key: str) -> bool:
-    """Whether an estimate lacks an interval because there are too few deals."""
-    deals = row.get(f"{key}_deals", row.get("deals"))
-    return deals is not None and deals < ENOUGH_DEALS
-
-
-def number_text(value: Any, kind: Kind, decimals: int = 1) -> str:
-    if kind == "text":
-        return str(value)
-    if kind == "count":
-        return f"{value:,.0f}"
-    if kind == "q":
-        return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
-    sign = "+" if kind.startswith("signed") else ""
-    scale, unit = {"share": (100, " %"), "signed_share": (100, " pp")}.get(kind, (1, ""))
-    number = format(value * scale, f"{sign},.{decimals}f")
-    if not any(digit in number for digit in "123456789"):
-        number = number.lstrip("+-")  # a rounded zero has no sign
-    return number.replace("-", "−") + unit
-
-
-@dataclass(frozen=True)
-class ReportTable:
-    id: str
-    title: str
-    columns: tuple[Column, ...]
-    rows: list[Row]
-    note: str = ""
-
-    def json(self) -> Json:
-        columns = [vars(column) for column in self.columns]
-        return {"id": self.id, "title": self.title, "note": self.note, "columns": columns, "rows": self.rows}
+def table_json(table: Table) -> Json:
+    columns = [
+        vars(column) | {"label": column.heading, "has_interval": table.has_interval(column)} for column in table.columns
+    ]
+    return {"id": table.id, "title": table.title, "note": table.note, "columns": columns, "rows": table.rows}
 
 
 @dataclass(frozen=True)
@@ -111,30 +37,12 @@ class Section:
     id: str
     title: str
     answers: list[str] = field(default_factory=list)
-    tables: list[ReportTable] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def json(self) -> Json:
-        tables = [table.json() for table in self.tables]
+        tables = [table_json(table) for table in self.tables]
         return {"id": self.id, "title": self.title, "answers": self.answers, "notes": self.notes, "tables": tables}
-
-
-SHOWN_ENDS = 5  # rows from the top and from the bottom
-
-
-def columns_of(table: ReportTable, ids: Collection[str]) -> ReportTable:
-    """The table with these columns only."""
-    return replace(table, columns=tuple(column for column in table.columns if column.id in ids))
-
-
-def ends_of(table: ReportTable, ids: Collection[str], key: str, title: str) -> ReportTable:
-    """The first and the last rows of those that have a value under the key, in these columns."""
-    columns = columns_of(table, ids).columns
-    rows = [row for row in table.rows if row.get(key) is not None] or table.rows
-    if len(rows) > 2 * SHOWN_ENDS:
-        gap = {column.id: "…" if column.id == "name" else None for column in columns}
-        rows = [*rows[:SHOWN_ENDS], gap, *rows[-SHOWN_ENDS:]]
-    return ReportTable(table.id, title, columns, rows)
 
 
 Cells = dict[Column, tuple[str, str, Any, str]]  # of runs side by side: (table, key of the row, its value, value shown)
@@ -176,7 +84,7 @@ class RunSummary:
     tried: str | None = None  # of an experiment
 
     @cached_property
-    def tables(self) -> dict[str, ReportTable]:
+    def tables(self) -> dict[str, Table]:
         """All of them, by id."""
         return {table.id: table for section in self.sections for table in section.tables}
 
@@ -201,8 +109,8 @@ class RunSummary:
         }
 
 
-@dataclass(frozen=True)
-class Summary(Notebook):
+@dataclass(frozen=True, repr=False)
+class Summary(Result):
     """The only source of everything that a person reads: of experiments, then of runs with a comparison of these."""
 
     runs: list[RunSummary]  # experiments first
@@ -216,16 +124,14 @@ class Summary(Notebook):
     def seen_in_play(self) -> list[RunSummary]:
         return [run for run in self.runs if run.tried is None]
 
-    def sheets(self) -> Iterator[Sheet]:
-        """What the terminal shows: the answers of each section, and the essential tables."""
-        from ttrsim.documents.report.headlines import alarms, headline
+    def document(self) -> Document:
+        """What a terminal shows first is the answer."""
+        from ttrsim.documents.report.outline import document_of
 
-        for section in self.comparison:
-            yield from (_answers(section.title, section.answers), *map(_sheet, section.tables))
-        for run in self.runs:
-            rows = [answer for section in run.sections for answer in section.answers]
-            yield _answers(headline(run), [*alarms(run), *run.notes, *rows])
-            yield from map(_sheet, game_of(run.board).analysis.essentials(run.tables))
+        return document_of(self, {})
+
+    def as_dict(self) -> Json:
+        return self.json()
 
     def json(self) -> Json:
         return {
@@ -236,17 +142,6 @@ class Summary(Notebook):
             "runs": [run.json() for run in self.runs],
             "comparison": [section.json() for section in self.comparison],
         }
-
-
-def _answers(title: str, answers: Sequence[str]) -> Sheet:
-    return Sheet(title, ("findings",), [(answer,) for answer in answers])
-
-
-def _sheet(table: ReportTable) -> Sheet:
-    headings = tuple(column.label for column in table.columns)
-    numbers = tuple(column.label for column in table.columns if column.kind != "text")
-    rows = [tuple(column.text(row) for column in table.columns) for row in table.rows]
-    return Sheet(table.title, headings, rows, numbers, table.note)
 
 
 # ---- from frames to rows -------------------------------------------------------------------------

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from ttrsim.documents.report.model import Row, rows_of
+from ttrsim.documents.document import Row
+from ttrsim.documents.report.model import rows_of
 from ttrsim.documents.report.sections.phrases import only, say
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures

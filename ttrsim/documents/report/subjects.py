@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import polars as pl
 
 from ttrsim.documents.report.atlas import Atlas
-from ttrsim.documents.report.model import Cells, Control, ReportTable, Section
+from ttrsim.documents.report.model import Cells, Control, Section
 from ttrsim.documents.report.sections.strategies import strategies
 from ttrsim.games.contract import Board
 from ttrsim.games.experiments import ExperimentChoice
@@ -60,7 +60,6 @@ class Subjects(Generic[F]):
     phrases: Mapping[str, str]
     compared: Cells
     text: str
-    essentials: Callable[[dict[str, ReportTable]], list[ReportTable]]
     bounds: Callable[[Measures, F, int], Iterator[Control]]
     striking: Callable[[Measures, F], Iterator[str]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}

@@ -9,10 +9,11 @@ from typing import Any
 
 import polars as pl
 
+from ttrsim.documents.document import Column, Table
 from ttrsim.documents.report.changes import Changes, find_changes
 from ttrsim.documents.report.comparison import comparison
 from ttrsim.documents.report.controls import controls
-from ttrsim.documents.report.model import Column, Control, Json, ReportTable, RunSummary, Section, Summary, rows_of
+from ttrsim.documents.report.model import Control, Json, RunSummary, Section, Summary, rows_of
 from ttrsim.documents.report.reproduce import reproducing_command
 from ttrsim.documents.report.standouts import standouts
 from ttrsim.measures.measure import Measures, measure
@@ -99,13 +100,13 @@ def _is_own(metric: Metric, measures: Measures) -> bool:
     return metric.section == USER and metric.name in measures
 
 
-def _own_table(metric: Metric, frame: pl.DataFrame) -> ReportTable:
+def _own_table(metric: Metric, frame: pl.DataFrame) -> Table:
     keys = [
         Column(key, key.replace("_", " "), _kind_of(frame.schema[key])) for key in metric.by if key in frame.columns
     ]
-    value = Column("value", "value", "share" if metric.kind == "share" else "number", metric.kind != "count", 3)
+    value = Column("value", "value", "share" if metric.kind == "share" else "number", 3)
     frame = frame.rename({old: f"value_{old}" for old in ("low", "high") if old in frame.columns})
-    return ReportTable(metric.name, metric.summary, (*keys, value, Column("n", "n", "count")), rows_of(frame))
+    return Table(metric.name, metric.summary, (*keys, value, Column("n", "n", "count")), rows_of(frame))
 
 
 def _kind_of(dtype: pl.DataType) -> Any:

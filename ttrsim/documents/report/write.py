@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from ttrsim.documents.csv import csv_text
+from ttrsim.documents.document import Figure
+from ttrsim.documents.markdown import markdown_page
 from ttrsim.documents.report import PARTS
-from ttrsim.documents.report.drawing import Drawers, Figures, notices
+from ttrsim.documents.report.drawing import Drawers, Drawn, Figures, notices
 from ttrsim.documents.report.html import html_page, slug
-from ttrsim.documents.report.markdown import markdown_page
-from ttrsim.documents.report.model import ReportTable, Summary
+from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.outline import document_of
 from ttrsim.files.whole import make_folder, write_whole
+
+MAX_ROWS = 10  # of a table in Markdown; summary.json has all
 
 
 def formats_of(parts: Sequence[str]) -> list[str]:
@@ -37,14 +40,21 @@ def write_report(summary: Summary, out: Path, parts: Sequence[str] = PARTS, draw
     if "html" in parts:
         _write(out / "report.html", html_page(summary, figures))
     if "md" in parts:
-        links = {
-            run: {
-                name: (section, figure.title, f"figures/{paths[run][name]}.png")
-                for name, (section, figure) in drawn.items()
-            }
-            for run, drawn in figures.items()
-        }
-        _write(out / "report.md", markdown_page(summary, links if "png" in parts else {}))
+        linked = _linked(figures, paths) if "png" in parts else {}
+        _write(out / "report.md", markdown_page(document_of(summary, linked), MAX_ROWS))
+
+
+def _linked(figures: Figures, paths: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, tuple[str, Figure]]]:
+    """As parts of a document, each beside its file."""
+
+    def part(run: str, name: str, drawn: Drawn) -> Figure:
+        path = f"figures/{paths[run][name]}.png"
+        return Figure(lambda: drawn.images["png"], drawn.text, drawn.title, path)
+
+    return {
+        run: {name: (section, part(run, name, each)) for name, (section, each) in drawn.items()}
+        for run, drawn in figures.items()
+    }
 
 
 def _stem(summary: Summary, run: str, name: str) -> str:
@@ -70,16 +80,6 @@ def _write_tables(summary: Summary, folder: Path) -> None:
     for section in summary.comparison:
         for table in section.tables:
             _write(folder / f"{table.id}.csv", csv_text(table))
-
-
-def csv_text(table: ReportTable) -> str:
-    """Every number of the table, intervals included, unrounded and without units."""
-    names = list(dict.fromkeys(name for row in table.rows for name in row)) or [column.id for column in table.columns]
-    text = io.StringIO()
-    writer = csv.DictWriter(text, names, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(table.rows)
-    return text.getvalue()
 
 
 def _write(path: Path, text: str) -> None:

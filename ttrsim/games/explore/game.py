@@ -13,8 +13,8 @@ from ttrsim.games.formats import PositionFormat, RecordFormat
 if TYPE_CHECKING:
     import numpy as np
 
+    from ttrsim.documents.document import Table
     from ttrsim.files.reading import Folder
-    from ttrsim.files.sheets import Sheet
     from ttrsim.games.explore.board.model import Board, Parameters
     from ttrsim.games.scenes import Stage
     from ttrsim.machine.kernel import Kernel
@@ -63,7 +63,7 @@ class ExploreNewYork(Game):
 
         return counts(own_board(board))
 
-    def board_sheets(self, board: AnyBoard) -> list[Sheet]:
+    def board_sheets(self, board: AnyBoard) -> list[Table]:
         from ttrsim.games.explore.board.model import own_board
         from ttrsim.games.explore.board.wording import sheets
 

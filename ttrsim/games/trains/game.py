@@ -14,9 +14,9 @@ from ttrsim.games.formats import PositionFormat, RecordFormat
 if TYPE_CHECKING:
     import numpy as np
 
+    from ttrsim.documents.document import Table
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import Folder
-    from ttrsim.files.sheets import Sheet
     from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
     from ttrsim.games.trains.board.model import Board, Parameters
@@ -85,7 +85,7 @@ class TicketToRide(Game):
 
         return counts(own_board(board))
 
-    def board_sheets(self, board: AnyBoard) -> list[Sheet]:
+    def board_sheets(self, board: AnyBoard) -> list[Table]:
         from ttrsim.games.trains.board.model import own_board
         from ttrsim.games.trains.board.wording import sheets
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.documents.document import Document, Result, Table
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import GAMES, board_names, game_of, load_board
 from ttrsim.play.bots.finding import built_in_about
@@ -21,19 +21,22 @@ class NamedBot:
     origin: str  # the game it is built into, or the package it comes with
 
 
-class BoardList(list[Board], Notebook):
+class BoardList(Result, list[Board]):
     """Boards, with a table of them in a notebook."""
 
-    def sheets(self) -> Iterator[Sheet]:
+    def document(self) -> Document:
         rows = [(board.name, board.title, game_of(board).board_counts(board), board.notice) for board in self]
-        yield Sheet("Boards", ("board", "title", "what it has", "notice"), rows)
+        table = Table.of_texts("boards", "", ("board", "title", "what it has", "notice"), rows)
+        return Document(f"{len(self)} boards", [], [table])
 
 
-class BotList(list[NamedBot], Notebook):
+class BotList(Result, list[NamedBot]):
     """Bots, with a table of them in a notebook."""
 
-    def sheets(self) -> Iterator[Sheet]:
-        yield Sheet("Bots", ("bot", "description", "origin"), [(each.bot, each.about, each.origin) for each in self])
+    def document(self) -> Document:
+        rows = [(each.bot, each.about, each.origin) for each in self]
+        table = Table.of_texts("bots", "", ("bot", "description", "origin"), rows)
+        return Document(f"{len(self)} bots", [], [table])
 
 
 def boards() -> BoardList:

@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
+from ttrsim.documents.document import Column, Document, Result, Table
+from ttrsim.documents.json import plain
 from ttrsim.errors import CheckError, RunError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import GAMES, game_of, load_board
 from ttrsim.play.bots.finding import Bot, find_bots, load_bot
 from ttrsim.studies.botcheck.checks import Checked, Match, Progress, check_on_boards, play_match
 from ttrsim.studies.botcheck.safe import check_safely
-from ttrsim.wording import estimate_text, share_text
 
 BOT_TIMEOUT = 10.0
-HEADINGS = ("board", "players", "legal", "ends", "same\ngame", "blind to\nhidden", "writes\nnothing", "ns each")
-MATCH_HEADINGS = ("board", "against", "wins, %", "points", "its points")
+CHECKS = (
+    Column("board", kind="text"),
+    Column("players", kind="count"),
+    *(Column(name, kind="text") for name in ("legal", "ends", "same game", "blind to hidden", "writes nothing")),
+    Column("nanoseconds", "ns each", "count"),
+)
+MATCHES = (
+    Column("board", kind="text"),
+    Column("opponent", "against", "text"),
+    Column("win_share", "wins", "share"),
+    Column("points", decimals=0),
+    Column("opponent_points", "its points", decimals=0),
+)
 
 
-@dataclass
-class BotCheck(Notebook):
+@dataclass(repr=False)
+class BotCheck(Result):
     """What the checks of a bot found, board by board, and its matches if it passed them all."""
 
     bot: str
@@ -42,21 +53,22 @@ class BotCheck(Notebook):
         if faults := [fault for row in self.checks for fault in row.faults]:
             raise CheckError("\n".join(faults))
 
-    def as_dict(self) -> dict[str, Any]:
-        return {"checks": [*map(asdict, self.checks)], "matches": [*map(asdict, self.matches)]}
-
-    def sheets(self) -> Iterator[Sheet]:
+    def document(self) -> Document:
         """The checks, then the matches if there are any."""
-        rows = [(row.board, str(row.n_players), *_check_cells(row)) for row in self.checks]
         positions, games = ({getattr(row, of) for row in self.checks} for of in ("n_positions", "n_games"))
         note = f"{_range(positions)} positions and {_range(games)} games in each row"
-        yield Sheet(f"Checks of {self.bot}", HEADINGS, rows, HEADINGS[1:], note)
+        tables = [Table.of("checks", "", CHECKS, map(_check_cells, self.checks), note)]
         if self.matches:
-            notices = [f"{board}: {notice}" for board, notice in self.notices.items()]
             games = {match.n_games for match in self.matches}
-            note = "\n".join([f"{_range(games)} games in each row; 95 % intervals", *notices])
+            note = f"{_range(games)} games in each row; 95 % intervals"
             title = "Two players, each deal in both seatings"
-            yield Sheet(title, MATCH_HEADINGS, [*map(_match_cells, self.matches)], MATCH_HEADINGS[2:], note)
+            tables.append(Table("matches", title, MATCHES, [vars(match) for match in self.matches], note))
+        notices = [f"{board}: {notice}" for board, notice in self.notices.items()]
+        return Document(f"{self.bot}: {'every check passed' if self.is_sound else 'a check failed'}", notices, tables)
+
+    def as_dict(self) -> dict[str, Any]:
+        values: dict[str, Any] = plain({"checks": self.checks, "matches": self.matches})
+        return values
 
 
 def check_bot(
@@ -123,26 +135,23 @@ def _range(numbers: set[int]) -> str:
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
-def _check_cells(row: Checked) -> tuple[str, ...]:
+def _check_cells(row: Checked) -> tuple[Any, ...]:
     """`ok`, or how often a check failed; a dash where a fault before it left nothing to check."""
 
     def of_games(failed: int) -> str:
         return _verdict(failed) if row.n_games else "–"
 
     return (
+        row.board,
+        row.n_players,
         "NO" if row.illegal else of_games(0),
         of_games(row.by_limit),
         _verdict(row.unsteady) if row.unsteady else of_games(row.changed),
         "–" if row.unsteady else _verdict(row.peeked),
         _verdict(row.wrote + row.wrote_board),
-        "–" if row.has_written else f"{row.nanoseconds:,.0f}",
+        None if row.has_written else row.nanoseconds,
     )
 
 
 def _verdict(failed: int) -> str:
     return f"NO: {failed:,}" if failed else "ok"
-
-
-def _match_cells(match: Match) -> tuple[str, ...]:
-    points = (estimate_text(match.points), estimate_text(match.opponent_points))
-    return (match.board, match.opponent, share_text(match.win_share), *points)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
-from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.documents.document import Column, Document, Figure, Result, Table
+from ttrsim.documents.json import plain
 from ttrsim.play.position import Decision, Position
 from ttrsim.stats.intervals import CONFIDENCE, Estimate
-from ttrsim.wording import chance_text, estimate_text, percentage_points, share_text
+from ttrsim.wording import chance_text, percentage_points
 
 TOLERANCE = 0.01  # choices this close in win share are as good as equal
 SECONDS = 20.0
 MAX_WORLDS = 2_000_000
+MAX_SHOWN = 10  # choices that a terminal shows
+COLUMNS = (
+    Column("decision", "choice", "text"),
+    Column("win_share", "wins", "share"),
+    Column("behind", "behind the best", "share"),
+    Column("points"),
+    Column("chance_best", "chance to be the best", "text"),
+    Column("worlds", "games", "count"),
+)
 
 Ending = Literal["sure", "time", "rollouts", "worlds", "interrupted"]
 WHY = {
@@ -48,20 +58,23 @@ class Choice:
     is_ruled_out: bool  # another choice is better, at the confidence of the limits
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "decision": self.decision.text,
-            "number": self.decision.number,
-            "n": self.worlds,
-            "win_share": self.win_share._asdict(),
-            "points": self.points._asdict(),
-            "behind": self.behind._asdict(),
-            "chance_best": self.chance_best,
-            "ruled_out": self.is_ruled_out,
-        }
+        values: dict[str, Any] = plain(
+            {
+                "decision": self.decision.text,
+                "number": self.decision.number,
+                "n": self.worlds,
+                "win_share": self.win_share,
+                "points": self.points,
+                "behind": self.behind,
+                "chance_best": self.chance_best,
+                "ruled_out": self.is_ruled_out,
+            }
+        )
+        return values
 
 
-@dataclass(frozen=True)
-class Advice(Notebook):
+@dataclass(frozen=True, repr=False)
+class Advice(Result):
     """All choices, the best one first."""
 
     position: Position
@@ -108,7 +121,7 @@ class Advice(Notebook):
             return sure
         share = self.best.win_share
         known, wanted = (percentage_points(round(half, 4)) for half in ((share.high - share.low) / 2, limits.precision))
-        return f"{sure} Its win share is only known to ± {known}, not to ± {wanted} ({WHY[self.ending]})."
+        return f"{sure} Its win share is only known within {known}, not {wanted} ({WHY[self.ending]})."
 
     @property
     def notes(self) -> list[str]:
@@ -117,47 +130,51 @@ class Advice(Notebook):
         notice = [f"About this board: {self.position.board.notice}."] if self.position.board.notice else []
         return [self.verdict, self.assumption, *imagined, *notice]
 
-    def sheets(self) -> Iterator[Sheet]:
-        """The choices, as a table."""
-        headings = ("choice", "wins, %", "behind the best, pp", "points", "chance to be the best", "games")
-        rows = [
-            (
-                choice.decision.text + (" (played)" if choice.decision == self.played else ""),
-                share_text(choice.win_share),
-                "–" if choice is self.best else share_text(choice.behind),
-                estimate_text(choice.points, 1),
-                chance_text(choice.chance_best),
-                f"{choice.worlds:,}",
-            )
-            for choice in self.choices
-        ]
+    def document(self) -> Document:
+        """The answer, the choices, and the table as the seat sees it."""
+        position = self.position
         note = (
             f"In brackets: {self.limits.confidence:.0%} intervals, which stay valid whenever the search stops. pp: "
             "percentage points. All choices meet the same hidden cards. A choice that is clearly worse is not played "
             "any further, so its intervals stay wide."
         )
-        yield Sheet(self.title, headings, rows, headings[1:], note)
+        size = f"{self.n_rollouts:,} games in {self.seconds:.1f} s."
+        rows = [self._row(choice) for choice in self.choices]
+        table = Table("choices", "", COLUMNS, rows, f"{note} {size}", MAX_SHOWN)
+        places = [place for place, choice in enumerate(self.choices, 1) if choice.decision == self.played]
+        played = [f"{self.played.text} was played, in place {place}." for place in places if self.played]
+        picture = partial(position.game.positions.draw, position.board, position.view(self.seat), "png", 80)
+        return Document(self.title, [*self.notes, *played], [table, Figure(picture, self.title)])
+
+    def _row(self, choice: Choice) -> dict[str, Any]:
+        decision = choice.decision.text + (" (played)" if choice.decision == self.played else "")
+        behind = None if choice is self.best else choice.behind
+        chance = chance_text(choice.chance_best)
+        return vars(choice) | {"decision": decision, "behind": behind, "chance_best": chance}
 
     def as_dict(self) -> dict[str, Any]:
         position = self.position
-        return {
-            "board": position.board.name,
-            "notice": position.board.notice,
-            "players": position.players,
-            "turn": position.turn,
-            "seat": self.seat,
-            "question": position.question,
-            "policies": list(self.policies),
-            "imagined": list(self.imagined),
-            "confidence": self.limits.confidence,
-            "tolerance": self.limits.tolerance,
-            "precision": self.limits.precision,
-            "sure": self.is_sure,
-            "ending": self.ending,
-            "verdict": self.verdict,
-            "assumption": self.assumption,
-            "rollouts": self.n_rollouts,
-            "seconds": self.seconds,
-            "played": self.played.text if self.played else None,
-            "choices": [choice.as_dict() for choice in self.choices],
-        }
+        values: dict[str, Any] = plain(
+            {
+                "board": position.board.name,
+                "notice": position.board.notice,
+                "players": position.players,
+                "turn": position.turn,
+                "seat": self.seat,
+                "question": position.question,
+                "policies": self.policies,
+                "imagined": self.imagined,
+                "confidence": self.limits.confidence,
+                "tolerance": self.limits.tolerance,
+                "precision": self.limits.precision,
+                "sure": self.is_sure,
+                "ending": self.ending,
+                "verdict": self.verdict,
+                "assumption": self.assumption,
+                "rollouts": self.n_rollouts,
+                "seconds": self.seconds,
+                "played": self.played.text if self.played else None,
+                "choices": [choice.as_dict() for choice in self.choices],
+            }
+        )
+        return values

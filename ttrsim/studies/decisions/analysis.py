@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from ttrsim.documents.document import Column, Document, Result, Table
+from ttrsim.documents.json import plain
 from ttrsim.errors import Interrupted, UserError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.registry import game_of
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.reader import RecordedGame
@@ -23,7 +24,7 @@ from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
 from ttrsim.studies.decisions.judging import DEPTH, Judged, judge, value_worlds
 from ttrsim.studies.decisions.players import Player, interval, judge_player
 from ttrsim.studies.decisions.saved import SavedDecisions, Settings
-from ttrsim.wording import share_text, sparkline
+from ttrsim.wording import sparkline
 from ttrsim.workers.executor import Executor, Threads
 
 PLURALS = ("inaccuracies", "mistakes", "blunders")
@@ -33,6 +34,43 @@ CALLS = (
     "inaccuracy (2 and more), mistake (5) or blunder (10) only if its interval is clear of zero; at most 5 % of such "
     "calls are expected to be chance."
 )
+CHANCES = (
+    Column("seat", kind="text"),
+    Column("start", "set-up", "share", 0),
+    Column("game", "over the game", "text"),
+    Column("result", kind="share", decimals=0),
+)
+PLAYERS = (
+    Column("seat", kind="text"),
+    Column("decisions", kind="count"),
+    Column("mean_loss", kind="signed_share"),
+    *(Column(label, plural, "count") for label, plural in zip(reversed(LABELS), PLURALS, strict=True)),
+    Column("start", kind="share", decimals=0),
+    Column("own", "own choices", "signed_share"),
+    Column("others", "others' choices", "signed_share"),
+    Column("luck", kind="signed_share"),
+    Column("result", kind="share", decimals=0),
+    Column("adjusted", "without luck", "share"),
+)
+OF_PLAYERS = (
+    "Win share and its changes, with 95 % intervals. start + own choices + others' choices + luck = result. Choices "
+    "are compared with those of the policy, so 0 is to play as it does."
+)
+MATTERED = (
+    Column("turn", kind="count"),
+    Column("seat", kind="count"),
+    Column("played", kind="text"),
+    Column("best", "better", "text"),
+    Column("loss", kind="signed_share"),
+    Column("called", kind="text"),
+)
+LUCK = (
+    Column("turn", kind="count"),
+    Column("seat", kind="count"),
+    Column("played", "after", "text"),
+    Column("change", kind="signed_share"),
+)
+OF_LUCK = "Change of the deciding seat's win share by the cards that came."
 N_MATTERED = 10  # decisions in the table of those that mattered most
 N_LUCK = 5  # rows in the table of swings by chance
 N_BLOCKS = 40  # maximum length of the row of blocks that shows a seat's chance to win
@@ -41,8 +79,8 @@ Progress = Callable[[int, int], None]  # number of decisions judged so far, and 
 Step = tuple[Position, Decision]
 
 
-@dataclass(frozen=True)
-class Analysis(Notebook):
+@dataclass(frozen=True, repr=False)
+class Analysis(Result):
     """A game, judged decision by decision."""
 
     game: RecordedGame
@@ -142,31 +180,33 @@ class Analysis(Notebook):
             CALLS,
         ]
 
-    def sheets(self) -> Iterator[Sheet]:
-        """The chances to win and the tables."""
-        yield self.chance_sheet()
-        yield from self.tables()
+    def document(self) -> Document:
+        return Document(self.title, self.notes, [self._chance_table(), *self.tables()])
 
-    def tables(self) -> Iterator[Sheet]:
+    def tables(self) -> list[Table]:
         """The players, the decisions that mattered and the luck."""
-        yield self._player_sheet()
-        yield self._decision_sheet()
-        yield self._luck_sheet()
+        players = [vars(each) | each.labels | {"seat": f"{each.seat} {each.name}"} for each in self.players]
+        mattered = [
+            vars(self.judged[place]) | {"loss": self.loss(place), "called": self.labels[place] or None}
+            for place in self.mattered
+        ]
+        largest = sorted(self.luck, key=lambda item: abs(item[1].value), reverse=True)[:N_LUCK]
+        luck = [vars(decision) | {"change": change} for decision, change in largest]
+        return [
+            Table("players", "Players", PLAYERS, players, OF_PLAYERS),
+            Table("mattered", "The decisions that mattered most", MATTERED, mattered),
+            Table("luck", "The largest swings by chance", LUCK, luck, OF_LUCK),
+        ]
 
-    def chance_sheet(self) -> Sheet:
+    def _chance_table(self) -> Table:
         """The chance to win over the game as one row of blocks for each seat."""
         turns, values = zip(*self.curve, strict=True)
         n_blocks = min(N_BLOCKS, self.last_turn + 1)
         shown_turns = np.linspace(0, self.last_turn, n_blocks)
         shown = [values[place] for place in np.maximum(np.searchsorted(turns, shown_turns, side="right") - 1, 0)]
         rows = [
-            (
-                f"{seat} {self.game.start['bots'][seat]}",
-                f"{100 * values[0][seat]:.0f} %",
-                sparkline(value[seat] for value in shown),
-                f"{100 * self.result[seat]:.0f} %",
-            )
-            for seat in range(self.n_seats)
+            (f"{seat} {name}", values[0][seat], sparkline(value[seat] for value in shown), self.result[seat])
+            for seat, name in enumerate(self.game.start["bots"])
         ]
         turns_each = self.last_turn / (n_blocks - 1)
         step = "each turn" if turns_each == 1 else f"every {turns_each:.2g} turns"
@@ -174,77 +214,38 @@ class Analysis(Notebook):
         note = (
             f"From the set-up to turn {self.last_turn}, one block for {step}; "
             "▁ is a chance below 12.5 %, █ one of 87.5 % or more. The chances are those of a spectator who sees every "
-            f"hand: n = {value_worlds(self.depth):,} for each turn, at most ± {100 * half:.1f} percentage points."
+            f"hand: n = {value_worlds(self.depth):,} for each turn, known within {100 * half:.1f} percentage points."
         )
-        return Sheet("Chance to win", ("seat", "set-up", "over the game", "result"), rows, ("set-up", "result"), note)
-
-    def _player_sheet(self) -> Sheet:
-        headings: tuple[str, ...] = ("seat", "decisions", "mean loss", *PLURALS)
-        headings += ("start", "own choices", "others' choices", "luck", "result", "without luck")
-        rows = [
-            (
-                f"{player.seat} {player.name}",
-                str(player.decisions),
-                share_text(player.mean_loss),
-                *(str(n) for n in player.labels.values()),
-                f"{100 * player.start:.0f}",
-                share_text(player.own),
-                share_text(player.others),
-                share_text(player.luck),
-                f"{100 * player.result:.0f}",
-                share_text(player.adjusted),
-            )
-            for player in self.players
-        ]
-        note = (
-            "Win share in %, changes in percentage points, with 95 % intervals. start + own choices + others' choices "
-            "+ luck = result. Choices are compared with those of the policy, so 0 is to play as it does."
-        )
-        return Sheet("Players", headings, rows, headings[1:], note)
-
-    def _decision_sheet(self) -> Sheet:
-        headings = ("turn", "seat", "played", "better", "loss", "called")
-        rows = []
-        for place in self.mattered:
-            decision, loss, label = self.judged[place], share_text(self.loss(place)), self.labels[place] or "–"
-            rows.append((str(decision.turn), str(decision.seat), decision.played, decision.best, loss, label))
-        numbers = ("turn", "seat", "loss")
-        return Sheet("The decisions that mattered most", headings, rows, numbers, "loss: percentage points")
-
-    def _luck_sheet(self) -> Sheet:
-        headings = ("turn", "seat", "after", "change")
-        largest = sorted(self.luck, key=lambda item: abs(item[1].value), reverse=True)[:N_LUCK]
-        rows = [
-            (str(decision.turn), str(decision.seat), decision.played, share_text(change))
-            for decision, change in largest
-        ]
-        note = "Change of the deciding seat's win share by the cards that came, in percentage points."
-        return Sheet("The largest swings by chance", headings, rows, ("turn", "seat", "change"), note)
+        return Table.of("chances", "Chance to win", CHANCES, rows, note)
 
     def loss(self, place: int) -> Estimate:
         decision = self.judged[place]
         return Estimate(decision.loss, decision.loss - z_critical() * decision.loss_error, decision.loss_high)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "board": self.game.board.name,
-            "notice": self.game.board.notice,
-            "players": self.n_seats,
-            "policy": self.policy,
-            "depth": self.depth,
-            "imagined": self.game.imagined,
-            "curve": [{"turn": turn, "win_share": value} for turn, value in self.curve],
-            "seats": [player.as_dict() for player in self.players],
-            "decisions": [
-                {
-                    **{name: value for name, value in asdict(decision).items() if name != "loss_high"},
-                    "loss": self.loss(place)._asdict() | {"n": decision.n},
-                    "called": self.labels[place] or None,
-                }
-                for place, decision in enumerate(self.judged)
-            ],
-            "mattered": self.mattered,
-        }
+        decisions = [
+            {
+                **{name: value for name, value in asdict(decision).items() if name != "loss_high"},
+                "loss": replace(self.loss(place), n=decision.n),
+                "called": self.labels[place] or None,
+            }
+            for place, decision in enumerate(self.judged)
+        ]
+        values: dict[str, Any] = plain(
+            {
+                "board": self.game.board.name,
+                "notice": self.game.board.notice,
+                "players": self.n_seats,
+                "policy": self.policy,
+                "depth": self.depth,
+                "imagined": self.game.imagined,
+                "curve": [{"turn": turn, "win_share": value} for turn, value in self.curve],
+                "seats": self.players,
+                "decisions": decisions,
+                "mattered": self.mattered,
+            }
+        )
+        return values
 
 
 # ---- making it -----------------------------------------------------------------------------------

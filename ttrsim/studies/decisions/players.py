@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass
 
 from ttrsim.stats.intervals import Estimate, z_critical
 from ttrsim.studies.decisions.judging import Judged
@@ -26,10 +25,6 @@ class Player:
     luck: Estimate  # change by the cards and tickets that came
     result: float
     adjusted: Estimate  # the result without the luck
-
-    def as_dict(self) -> dict[str, Any]:
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value._asdict() if isinstance(value, Estimate) else value for name, value in values.items()}
 
 
 def judge_player(seat: int, name: str, judged: Sequence[Judged], labels: dict[str, int], result: float) -> Player:

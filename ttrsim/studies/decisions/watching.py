@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from ttrsim.documents.document import cell_text
 from ttrsim.documents.pages.film import Insight, Mark
 from ttrsim.documents.pages.game import game_page, page_digest
 from ttrsim.errors import UserError
@@ -16,7 +17,6 @@ from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import replayed
 from ttrsim.studies.decisions.analysis import Analysis
 from ttrsim.studies.decisions.saved import finished_analysis
-from ttrsim.wording import share_text
 
 
 def write_game_page(game: RecordedGame, path: Path) -> None:
@@ -63,10 +63,10 @@ def insight_of(analysis: Analysis) -> Insight:
     made_from = [analysis.policy, analysis.depth, [asdict(decision) for decision in judged]]
     digest = hashlib.sha256(json.dumps(made_from).encode()).hexdigest()
     values = [decision.value for decision in judged]
-    return Insight(values, analysis.result, marks, analysis.method, list(analysis.tables()), digest)
+    return Insight(values, analysis.result, marks, analysis.method, analysis.tables(), digest)
 
 
 def _mark_text(analysis: Analysis, place: int) -> str:
     decision = analysis.judged[place]
-    loss = f"loss {share_text(analysis.loss(place))} percentage points, n = {decision.n:,}"
-    return f"better: {decision.best}; {loss}"
+    loss = cell_text(analysis.loss(place), "share")
+    return f"better: {decision.best}; loss {loss}, n = {decision.n:,}"

@@ -8,7 +8,7 @@ from ttrsim.request import takes
 from ttrsim.runs.api import play
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.reading import load_scenario
-from ttrsim.studies.experiment.break_even import BreakEven
+from ttrsim.studies.experiment.break_even import BreakEvens
 from ttrsim.studies.experiment.break_even import break_even as find_break_even
 from ttrsim.studies.experiment.request import MAX_UNTIL_DEALS, BreakEvenRequest, ExperimentRequest
 from ttrsim.wording import did_you_mean
@@ -28,7 +28,7 @@ def experiment(request: ExperimentRequest, progress: Progress) -> Run:
 
 
 @takes(BreakEvenRequest)
-def break_even(request: BreakEvenRequest, progress: Progress) -> list[BreakEven]:
+def break_even(request: BreakEvenRequest, progress: Progress) -> BreakEvens:
     """Returns:
     For each ticket the points at which keeping it neither gains nor loses wins, with an interval.
 
@@ -42,7 +42,7 @@ def break_even(request: BreakEvenRequest, progress: Progress) -> list[BreakEven]
     if unknown := [ticket for ticket in wanted if ticket not in printed]:
         hints = (f"no ticket {ticket!r} on {setup.board.name}{did_you_mean(ticket, printed)}" for ticket in unknown)
         raise UserError("\n".join(f"--only: {hint}" for hint in hints))
-    points = []
+    points = BreakEvens()
     with request.crew(progress) as executor:
         for place, ticket in enumerate(wanted, 1):
             progress.begin(f"break-even points of {ticket} ({place} of {len(wanted)} tickets)")

@@ -13,6 +13,7 @@ from functools import partial
 
 import polars as pl
 
+from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.errors import UserError
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.summing import exact_sums
@@ -25,6 +26,12 @@ from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.until import EFFECTS, effect_metric
 from ttrsim.workers.executor import Executor
 
+COLUMNS = (
+    Column("ticket", kind="text"),
+    Column("printed", kind="count"),
+    Column("points", "break-even"),
+    Column("n", "pairs", "count"),
+)
 MIN_POINTS, MAX_POINTS = 1, 60  # range of points that is searched
 
 
@@ -54,6 +61,14 @@ class BreakEven:
     def n(self) -> int:
         """Pairs of games at each number of points."""
         return min(effect.n for effect in self.effects)
+
+
+class BreakEvens(Result, list[BreakEven]):
+    """Those of several tickets."""
+
+    def document(self) -> Document:
+        rows = [vars(each) | {"points_low": each.low, "points_high": each.high, "n": each.n} for each in self]
+        return Document("Break-even points, if the bots know them", [], [Table("break_even", "", COLUMNS, rows)])
 
 
 Progress = Callable[[str, int], None]  # the ticket, and how many numbers have been tried

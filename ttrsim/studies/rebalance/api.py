@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ttrsim.documents.html import html_page
+from ttrsim.documents.json import json_text
+from ttrsim.documents.markdown import markdown_page
 from ttrsim.errors import UserError
+from ttrsim.files.whole import write_whole
 from ttrsim.games.levers import Lever
 from ttrsim.games.new_board import write_moved_board
 from ttrsim.games.registry import game_of, load_board
@@ -16,7 +20,6 @@ from ttrsim.request import takes
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.setup import Setup
 from ttrsim.studies.rebalance.allowed import allowed_levers
-from ttrsim.studies.rebalance.files import write_report
 from ttrsim.studies.rebalance.goals import Goal, metric_goals, ticket_goals
 from ttrsim.studies.rebalance.knowledge import deck_centres
 from ttrsim.studies.rebalance.request import DEFAULT_BAND, RebalanceRequest
@@ -59,7 +62,7 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
         result = self._result(outcome, path)
         moved = {change.name: change.after for change in result.changes}
         write_moved_board(path, request.board, moved, f"{result.title}, rebalanced")
-        write_report(result, path)
+        _write(result)
         return result
 
     def _result(self, found: Outcome, path: Path) -> Rebalance:
@@ -109,3 +112,10 @@ def _goals(setup: Setup, printed: Sequence[Lever], levers: Sequence[Lever], requ
             "e.g. --change routes"
         )
     return [*ticket_goals(printed, band or DEFAULT_BAND), *others]
+
+
+def _write(result: Rebalance) -> None:
+    document = result.document()
+    texts = {"md": markdown_page(document), "html": html_page(document), "json": json_text(result.as_dict())}
+    for ending, text in texts.items():
+        write_whole(result.folder / f"rebalance.{ending}", text.encode())

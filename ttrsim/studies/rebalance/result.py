@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ttrsim.documents.csv import flat_row
+from ttrsim.documents.document import Column, Document, Figure, Part, Result, Table, cell_text
+from ttrsim.documents.json import plain
 from ttrsim.errors import CheckError, InconclusiveError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.levers import Lever
 from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
 from ttrsim.studies.rebalance.goals import Goal, Reading, State
 from ttrsim.studies.rebalance.request import MAX_BAND
 from ttrsim.studies.rebalance.search import Outcome, Verdict
 from ttrsim.wording import listed
+
+OF_TICKETS = ("deck", "printed", "suggested")
+TICKETS = (
+    Column("name", "ticket", "text"),
+    Column("deck", kind="text"),
+    Column("printed", kind="count"),
+    Column("suggested", kind="count"),
+    Column("before", kind="signed_share"),
+    Column("after", kind="signed_share"),
+    Column("state", kind="verdict"),
+)
+TARGETS = (
+    Column("name", "target", "text"),
+    Column("before", decimals=3),
+    Column("after", decimals=3),
+    Column("n", "games", "count"),
+    Column("state", kind="verdict"),
+)
+CHANGES = (
+    Column("name", "number", "text"),
+    Column("before", "printed", "count"),
+    Column("after", "suggested", "count"),
+)
+CAPTION = "Effect of each ticket against the median of its deck, before and after the changes; the band is grey."
 
 
 @dataclass(frozen=True)
@@ -45,8 +72,8 @@ class Change:
     after: int
 
 
-@dataclass(frozen=True)
-class Rebalance(Notebook):
+@dataclass(frozen=True, repr=False)
+class Rebalance(Result):
     """The suggested board and its check."""
 
     board: str
@@ -83,17 +110,13 @@ class Rebalance(Notebook):
         return f"inconclusive after {self.games:,} games and {n}: {'; '.join(open_goals)}; {more}"
 
     @property
-    def saved(self) -> str:  # type: ignore[override]
+    def saved(self) -> str:
         return f"new board in {self.folder}; report: {self.folder / 'rebalance.html'}"
 
     @property
-    def failure(self) -> Exception | None:  # type: ignore[override]
+    def failure(self) -> Exception | None:
         errors = {"stuck": CheckError, "inconclusive": InconclusiveError}
         return errors[self.verdict](self.sentence) if self.verdict in errors else None
-
-    def lines(self) -> list[str]:
-        """What a terminal shows below the tables."""
-        return [] if self.failure else [self.sentence]
 
     def _wider_band(self) -> str:
         """The band that the check could settle: no interval is wider than the half of it."""
@@ -102,91 +125,63 @@ class Rebalance(Notebook):
         widest = max((row.after.high - row.after.low) / 2 for row in self.tickets)
         z = z_critical(ALPHA / (len(self.tickets) + len(self.targets))) / z_critical()
         settled = math.ceil(2 * 100 * z * widest) if math.isfinite(widest) else math.inf
-        return f", or choose a wider band: these can settle ±{settled:g}" if self.band < settled <= MAX_BAND else ""
+        return f", or choose a wider band: these can settle {settled:g}" if self.band < settled <= MAX_BAND else ""
 
-    def sheets(self) -> Iterator[Sheet]:
-        """The table of tickets, then that of other targets and other changes."""
-        if self.tickets:
-            yield self._ticket_sheet()
-        if self.targets:
-            columns = ("target", "before", "after", "games", "state")
-            rows = [(r.name, _number(r.before), _number(r.after), f"{r.n:,}", r.state) for r in self.targets]
-            yield Sheet("Targets on fresh deals, 95 % intervals", columns, rows, columns[1:4])
-        others = [change for change in self.changes if not change.name.startswith("tickets.")]
-        if others:
-            lines = [(change.name, str(change.before), str(change.after)) for change in others]
-            yield Sheet("Other changes", ("number", "printed", "suggested"), lines, ("printed", "suggested"))
+    def document(self) -> Document:
+        from ttrsim.studies.rebalance.figure import picture
 
-    def _ticket_sheet(self) -> Sheet:
-        columns = ("ticket", "printed", "suggested", "before, pp", "after, pp", "state")
-        rows = [
-            (
-                f"{row.name} ({row.deck})" if len(self.typical) > 1 else row.name,
-                str(row.printed),
-                f"{row.suggested} ({(row.suggested or 0) - (row.printed or 0):+})" if row.is_changed else "",
-                _points(row.before),
-                _points(row.after),
-                row.state,
-            )
-            for row in self.tickets
+        notes = [
+            f"{self.sentence[:1].upper()}{self.sentence[1:]}.",
+            f"{self.games:,} games in {self.rounds} rounds, bots {', '.join(self.bots)}, seed {self.seed}.",
+            "The check plays the board before and after the changes on the same deals, which the search has not seen.",
+            "The answer is about these bots: other styles may value tickets otherwise.",
+            *([self.notice] if self.notice else []),
         ]
-        known = [f"{100 * each.value:+.1f} pp ({deck})" for deck, each in self.typical.items()]
-        centres = listed(known) if known else "unknown"
+        parts: list[Part] = []
+        if self.tickets:
+            parts += [Figure(partial(picture, self), CAPTION), self._ticket_table()]
+        if self.targets:
+            title = "Targets on fresh deals, 95 % intervals"
+            parts.append(Table("targets", title, TARGETS, [vars(row) for row in self.targets]))
+        if others := [vars(change) for change in self.changes if not change.name.startswith("tickets.")]:
+            parts.append(Table("changes", "Other changes", CHANGES, others))
+        return Document(f"{self.title}, rebalanced", notes, parts)
+
+    def _ticket_table(self) -> Table:
+        known = [f"{cell_text(each.value, 'signed_share')} ({deck})" for deck, each in self.typical.items()]
         note = (
             "Effect of keeping the ticket on the win share, less the median effect of its deck, on fresh deals; 95 % "
             f"intervals, {min(row.n for row in self.tickets):,} pairs of games or more for each. Median effect after "
-            f"the changes: {centres}. Band: ±{self.band:g} pp."
+            f"the changes: {listed(known) if known else 'unknown'}. Band: {self.band:g} pp to either side."
         )
-        title = f"{self.title}: {len([row for row in self.tickets if row.is_changed])} of {len(rows)} tickets changed"
-        return Sheet(title, columns, rows, columns[1:5], f"{note}\n{self.notice}" if self.notice else note)
+        rows = [vars(row) | {"suggested": row.suggested if row.is_changed else None} for row in self.tickets]
+        title = f"{len([row for row in self.tickets if row.is_changed])} of {len(rows)} tickets changed"
+        columns = [column for column in TICKETS if column.id != "deck" or len(self.typical) > 1]
+        return Table("tickets", title, tuple(columns), rows, note)
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        return {
-            "board": self.board,
-            "notice": self.notice,
-            "bots": list(self.bots),
-            "seed": self.seed,
-            "band": self.band,
-            "verdict": self.verdict,
-            "sentence": self.sentence,
-            "changes": [asdict(change) for change in self.changes],
-            "tickets": [_row_dict(row) for row in self.tickets],
-            "targets": [_row_dict(row) for row in self.targets],
-            "typical": {deck: _estimate_dict("effect", each) for deck, each in self.typical.items()},
-            "rounds": self.rounds,
-            "games": self.games,
-            "folder": str(self.folder),
-        }
+        names = (
+            "board",
+            "notice",
+            "bots",
+            "seed",
+            "band",
+            "verdict",
+            "sentence",
+            "changes",
+            "rounds",
+            "games",
+            "folder",
+        )
+        values: dict[str, Any] = plain({name: getattr(self, name) for name in names})
+        values |= {name: [_flat(row) for row in getattr(self, name)] for name in ("tickets", "targets")}
+        return values | {"typical": {deck: flat_row({"effect": each}) for deck, each in self.typical.items()}}
 
 
-def _points(estimate: Estimate) -> str:
-    """In percentage points."""
-    if not math.isfinite(estimate.low):
-        return f"{100 * estimate.value:+.1f} (too few)"
-    return f"{100 * estimate.value:+.1f} ± {50 * (estimate.high - estimate.low):.1f}"
-
-
-def _number(estimate: Estimate) -> str:
-    if not math.isfinite(estimate.low):
-        return f"{estimate.value:.3f} (too few)"
-    return f"{estimate.value:.3f} ± {(estimate.high - estimate.low) / 2:.3f}"
-
-
-def _row_dict(row: Row) -> dict[str, Any]:
-    points = {"deck": row.deck, "printed": row.printed, "suggested": row.suggested} if row.deck else {}
-    values: dict[str, Any] = {"name": row.name, **points, "low": _finite(row.low), "high": _finite(row.high)}
-    values |= _estimate_dict("before", row.before) | _estimate_dict("after", row.after)
-    return values | {"n": row.n, "state": row.state}
-
-
-def _estimate_dict(name: str, estimate: Estimate) -> dict[str, float | None]:
-    names = (name, f"{name}_low", f"{name}_high")
-    return {key: _finite(number) for key, number in zip(names, estimate, strict=True)}
-
-
-def _finite(number: float) -> float | None:
-    return round(number, 6) if math.isfinite(number) else None
+def _flat(row: Row) -> dict[str, Any]:
+    values = flat_row(vars(row))
+    return values if row.deck else {name: value for name, value in values.items() if name not in OF_TICKETS}
 
 
 # ---- from the search -----------------------------------------------------------------------------
@@ -207,4 +202,6 @@ def rows_of(goals: Sequence[Goal], levers: Sequence[Lever], points: dict[str, in
 
 
 def estimate_of(reading: Reading) -> Estimate:
-    return Estimate(reading.value, *reading.interval(z_critical()))
+    """Too few deals have no interval."""
+    deals = None if math.isfinite(reading.error) else 0
+    return Estimate(reading.value, *reading.interval(z_critical()), deals=deals)

@@ -18,7 +18,8 @@ from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.tolerances import Tolerances
-from ttrsim.runs.run import Run
+from ttrsim.runs.run import Dealt, Run
+from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.scenario.sources import Member
 from ttrsim.studies.regression.digest import run_digest
 from ttrsim.studies.regression.runs import part_of, scenario_hash
@@ -55,6 +56,11 @@ class BaselineRun(BaseModel):
     games: int
     digest: str
     metrics: dict[str, tuple[Series, ...]]
+
+    @property
+    def dealt(self) -> Dealt:
+        played = Scenario.model_validate(self.scenario, strict=False)
+        return Dealt(self.seed, self.deals, self.games, len(played.seats or ()) or played.players)
 
 
 class Baseline(BaseModel):

@@ -6,16 +6,18 @@ stopping as soon as it is clear costs nothing of its confidence; the checks of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import polars as pl
 
+from ttrsim.documents.document import Column, Document, Result, Table
+from ttrsim.documents.json import plain
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.differences import special_title
 from ttrsim.measures.codes import KEY_SEPARATOR
 from ttrsim.measures.facts import Facts
@@ -28,8 +30,10 @@ from ttrsim.play.columns import Played
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
 from ttrsim.runs.scenario.setup import Setup
+from ttrsim.stats.intervals import CONFIDENCE, Estimate
 from ttrsim.stats.ratios import Interval
 from ttrsim.stats.sequential import boundary
+from ttrsim.studies.regression.junit import Case, Suite, junit_text
 from ttrsim.workers.executor import Executor
 
 CHUNK = 1_024  # games between two looks
@@ -37,6 +41,14 @@ MIN_DEALS = 200  # before the first look: the intervals are those of large numbe
 TIGHTEST = 0.25  # of the budget: where the intervals are narrowest
 
 State = Literal["holds", "fails", "undecided"]
+STATES: tuple[State, ...] = ("holds", "fails", "undecided")
+COLUMNS = (
+    Column("state", kind="verdict"),
+    Column("check", kind="text"),
+    Column("value", decimals=None),
+    Column("n", kind="count"),
+)
+CONFIDENT = f"All intervals hold at once with {CONFIDENCE:.0%} confidence, whenever a check is decided."
 
 
 @dataclass
@@ -54,6 +66,20 @@ class Check:
     low: float = float("-inf")
     high: float = float("inf")
 
+    @property
+    def text(self) -> str:
+        return f"{self.scenario}: {self.threshold.text}" if self.scenario else self.threshold.text
+
+    def cells(self) -> dict[str, Any]:
+        """Under the columns of a table."""
+        estimate = Estimate(self.value, self.low, self.high, self.n, self.deals)
+        return {"state": self.state, "check": self.text, "value": estimate, "n": self.n}
+
+    def as_dict(self) -> dict[str, Any]:
+        own = ("state", "value", "low", "high", "n", "deals")
+        about = {"scenario": self.scenario, "board": self.board, "notice": self.notice, "check": self.threshold.text}
+        return about | {name: getattr(self, name) for name in own}
+
     def judge(self) -> None:
         if self.threshold.low <= self.low and self.high <= self.threshold.high:
             self.state = "holds"
@@ -68,7 +94,7 @@ class CheckedScenario:
     checks: Sequence[Check]
 
 
-class Checks(list[Check], Notebook):
+class Checks(Result, list[Check]):
     """All checks of a scenario or a suite."""
 
     def __init__(self, scenarios: Sequence[CheckedScenario]) -> None:
@@ -81,13 +107,33 @@ class Checks(list[Check], Notebook):
         states = {check.state for check in self}
         return "fails" if "fails" in states else "undecided" if "undecided" in states else "holds"
 
-    def sheets(self) -> Iterator[Sheet]:
-        from ttrsim.studies.regression import check_formats as formats
-
-        rows = [formats.cells(check) for check in self]
-        yield Sheet(
-            formats.headline(self), formats.HEADINGS, rows, formats.HEADINGS[2:], "\n".join(formats.notes(self))
+    def document(self) -> Document:
+        counts = Counter(check.state for check in self)
+        counted = ", ".join(f"{counts[state]} {state}" for state in STATES if counts[state])
+        boards = (
+            f"{check.scenario}: {check.board}" if check.scenario else check.board for check in self if check.board
         )
+        notices = (check.notice for check in self if check.notice)
+        notes = [CONFIDENT, *dict.fromkeys([*boards, *notices])]
+        table = Table("checks", "", COLUMNS, [check.cells() for check in self])
+        return Document(f"{len(self)} checks: {counted}", notes, [table])
+
+    def as_dict(self) -> list[dict[str, Any]]:
+        values: list[dict[str, Any]] = plain([check.as_dict() for check in self])
+        return values
+
+    def junit(self, source: str) -> str:
+        suites = [
+            Suite(scenario.name or "scenario", scenario.seconds, [_case(check) for check in scenario.checks])
+            for scenario in self.scenarios
+        ]
+        return junit_text(f"ttrsim check {source}", suites)
+
+
+def _case(check: Check) -> Case:
+    value = COLUMNS[2].text(check.cells())
+    failure = f"{check.state}: {value}, n = {check.n:,}"
+    return Case(check.threshold.text, failure="" if check.state == "holds" else failure)
 
 
 def checks_of(scenario: str, setup: Setup) -> list[Check]:

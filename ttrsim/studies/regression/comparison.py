@@ -4,52 +4,74 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
+from ttrsim.documents.document import Column, Document, Result, Table, Text
+from ttrsim.documents.json import plain
 from ttrsim.errors import BaselineError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.games.differences import special_title
-from ttrsim.measures.blocks import Series, blocks_of, by_keys, measure_blocks
+from ttrsim.measures.blocks import Series, measure_blocks
+from ttrsim.measures.comparison import Pair, pairs_of
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.tolerances import Tolerances, split
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.model import Scenario
-from ttrsim.stats.equivalence import Difference, Verdict, paired, unpaired, verdict
-from ttrsim.stats.intervals import ALPHA
+from ttrsim.stats.equivalence import Verdict, verdict
+from ttrsim.stats.intervals import ALPHA, CONFIDENCE, Estimate
 from ttrsim.studies.regression.baseline import Baseline, BaselineRun, check_rules_version
 from ttrsim.studies.regression.digest import run_digest
+from ttrsim.studies.regression.junit import Case, Suite, junit_text
 from ttrsim.studies.regression.runs import decisive, part_of, scenario_hash
 
 ORDER: tuple[Verdict, ...] = ("different", "inconclusive", "within tolerance", "identical")  # the worst first
+COLUMNS = (
+    Column("metric", kind="text"),
+    Column("before", "baseline", decimals=None),
+    Column("after", "now", decimals=None),
+    Column("difference", kind="signed", decimals=None),
+    Column("tolerance", decimals=None),
+    Column("n", kind="count"),
+    Column("verdict", kind="verdict"),
+)
+MOST = 20  # rows of a run that people see at first
 
 How = Literal["digest", "paired deals", "other deals"]
 
 
-class Pair(NamedTuple):
-    """A metric for some keys in both runs. A side is None if that run has no data for it."""
-
-    metric: str
-    keys: tuple[str, ...]
-    before: Series | None
-    after: Series | None
-    tolerance: float
-
-    @property
-    def is_comparable(self) -> bool:
-        return bool(self.before and self.after and self.before.blocks and self.after.blocks)
-
-
-class Row(NamedTuple):
+@dataclass(frozen=True)
+class Row:
     """What a comparison says of a metric."""
 
-    metric: str  # with its keys
-    before: Series | None
-    after: Series | None
-    difference: Difference | None  # None where one run has too little to compare
+    pair: Pair
+    difference: Estimate | None  # None where one run has too little to compare
     tolerance: float
     verdict: Verdict
+
+    @property
+    def clearness(self) -> float:
+        if self.difference is None:
+            return 0.0
+        return abs(self.difference.value) / ((self.difference.high - self.difference.low) / 2 + 1e-9)
+
+    def cells(self) -> dict[str, Any]:
+        """Under the columns of a table."""
+        values = {side: series and series.value for side, series in self._sides.items()}
+        difference = "too few" if self.difference is None else self.difference
+        return {"metric": self.pair.name, **values, "difference": difference, "n": self.pair.n} | {
+            "tolerance": self.tolerance,
+            "verdict": self.verdict,
+        }
+
+    def as_dict(self) -> dict[str, Any]:
+        values = {side: series and {"value": series.value, "n": series.n} for side, series in self._sides.items()}
+        judged = {"difference": self.difference, "tolerance": self.tolerance, "verdict": self.verdict}
+        return {"metric": self.pair.name, **values, **judged}
+
+    @property
+    def _sides(self) -> dict[str, Series | None]:
+        return {"before": self.pair.before, "after": self.pair.after}
 
 
 @dataclass(frozen=True)
@@ -79,9 +101,50 @@ class ComparedRun:
     def counts(self) -> Counter[Verdict]:
         return Counter(row.verdict for row in self.rows)
 
+    @property
+    def line(self) -> str:
+        name = (self.name or "run") + "".join(f" ({text})" for text in (self.board, self.notice) if text)
+        if self.how == "digest":
+            return f"{name}: identical, all of {self.games[1]:,} games"
+        counts = self.counts()
+        counted = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ORDER if counts[verdict])
+        counted = f"not the same games; metrics: {counted}" if self.is_exact else counted
+        deals = f"{self.deals[1]:,} paired deals" if self.how == "paired deals" else _sizes("deals", self.deals)
+        return f"{name}: {self.verdict} — {counted}; {deals}, {_sizes('games', self.games)}"
 
-@dataclass(frozen=True)
-class Comparison(Notebook):
+    def table(self) -> Table:
+        """What is not as it was, the worst and clearest first.
+
+        What is within its tolerance matters only where games had to be the same: it shows what has moved.
+        """
+        shown = ORDER[: 3 if self.is_exact else 2]
+        rows = [row for row in self.rows if row.verdict in shown]
+        rows.sort(key=lambda row: (ORDER.index(row.verdict), -row.clearness))
+        name = f"differences_{self.name}" if self.name else "differences"
+        return Table(name, self.name, COLUMNS, [row.cells() for row in rows], most=MOST)
+
+    def as_dict(self) -> dict[str, Any]:
+        names = ("name", "board", "notice", "verdict", "how", "seconds")
+        sizes = {"deals": self.deals, "games": self.games}
+        return {
+            **{name: getattr(self, name) for name in names},
+            **{name: dict(zip(("before", "after"), both, strict=True)) for name, both in sizes.items()},
+            "metrics": [row.as_dict() for row in self.rows],
+        }
+
+    def suite(self, is_strict: bool) -> Suite:
+        cases = [self._games_case(), *(_case(row, is_strict) for row in self.rows)]
+        return Suite(self.name or "run", self.seconds, cases)
+
+    def _games_case(self) -> Case:
+        name = "games are identical"
+        if self.how == "digest":
+            return Case(name)
+        return Case(name, failure=self.line) if self.is_exact else Case(name, skipped=self.line)
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison(Result):
     baseline: str
     runs: tuple[ComparedRun, ...]
     family: int  # differences that are judged at once
@@ -94,19 +157,35 @@ class Comparison(Notebook):
     def counts(self) -> Counter[Verdict]:
         return Counter(row.verdict for run in self.runs for row in run.rows)
 
-    def sheets(self) -> Iterator[Sheet]:
-        """A table for each run of what is not as it was."""
-        from ttrsim.studies.regression import formats
+    def document(self) -> Document:
+        footnote = (
+            f"Intervals hold all {self.family} differences at once with {CONFIDENCE:.0%} confidence (each fails with "
+            f"{ALPHA / max(1, self.family):.2g}); n counts the observations of the run with fewer."
+        )
+        tables = [table for run in self.runs if (table := run.table()).rows]
+        notes = [footnote] if any(run.rows for run in self.runs) else []
+        return Document(f"{self.baseline}: {self.verdict}", notes, [Text([run.line for run in self.runs]), *tables])
 
-        for run in self.runs:
-            groups = list(formats.noteworthy(run))
-            rows = [formats.cells(row) for _, shown, _ in groups for row in shown]
-            notes = [formats.more_text(n_more, verdict) for verdict, _, n_more in groups if n_more]
-            yield Sheet(formats.run_line(run), formats.HEADINGS, rows, formats.HEADINGS[1:-1], "\n".join(notes))
+    def as_dict(self) -> dict[str, Any]:
+        head = {"baseline": self.baseline, "verdict": self.verdict, "exact": self.is_exact, "alpha": ALPHA}
+        values: dict[str, Any] = plain(head | {"family": self.family, "runs": [run.as_dict() for run in self.runs]})
+        return values
+
+    def junit(self, is_strict: bool) -> str:
+        """A test for the games of each run and one for each metric; `is_strict` makes the inconclusive ones fail."""
+        return junit_text(f"ttrsim compare {self.baseline}", [run.suite(is_strict) for run in self.runs])
 
 
-def full_name(metric: str, keys: tuple[str, ...]) -> str:
-    return f"{metric}[{', '.join(keys)}]" if keys else metric
+def _sizes(what: str, sizes: tuple[int, int]) -> str:
+    return f"{sizes[1]:,} {what}" if sizes[0] == sizes[1] else f"{sizes[0]:,} {what} then and {sizes[1]:,} now"
+
+
+def _case(row: Row, is_strict: bool) -> Case:
+    cells = row.cells()
+    message = "; ".join(f"{column.heading}: {column.text(cells)}" for column in COLUMNS[1:])
+    if row.verdict == "different" or (is_strict and row.verdict == "inconclusive"):
+        return Case(row.pair.name, failure=message)
+    return Case(row.pair.name, skipped=message if row.verdict == "inconclusive" else "")
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
@@ -132,7 +211,7 @@ def compare(
         _measured(name, before, after, part_of(progress, place, len(matched)))
         for place, (before, after) in enumerate(matched)
     ]
-    family = sum(pair.is_comparable for pairs, _ in measured for pair in pairs or ())
+    family = sum(pair.is_comparable for pairs, _ in measured for pair, _ in pairs or ())
     compared = [
         _judged(before, after, pairs, family, seconds + (playing or {}).get(before.name, 0.0), is_exact)
         for (before, after), (pairs, seconds) in zip(matched, measured, strict=True)
@@ -163,7 +242,7 @@ def _matched(name: str, baseline: Baseline, runs: Mapping[str, Run]) -> list[tup
 
 def _check_same_deals(name: str, matched: Sequence[tuple[BaselineRun, Run]]) -> None:
     for before, after in matched:
-        if not _same_deals(before, after):
+        if before.dealt != after.dealt:
             where = f"{before.name}: " if before.name else ""
             old = f"baseline '{name}' has {before.deals:,} deals of seed {before.seed}"
             new = f"'{after.path}' has {after.deals_complete:,} of seed {after.scenario.seed}"
@@ -185,25 +264,25 @@ def _otherwise(before: BaselineRun, after: Run) -> str:
 # ---- metric by metric ----------------------------------------------------------------------------
 
 
-def _measured(name: str, before: BaselineRun, after: Run, progress: Progress) -> tuple[list[Pair] | None, float]:
-    """The pairs, and how many seconds they took."""
+def _measured(
+    name: str, before: BaselineRun, after: Run, progress: Progress
+) -> tuple[list[tuple[Pair, float]] | None, float]:
+    """The pairs with their tolerances, and how many seconds they took."""
     start = time.perf_counter()
     return _pairs(name, before, after, progress), time.perf_counter() - start
 
 
-def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> list[Pair] | None:
+def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> list[tuple[Pair, float]] | None:
     """None if the results are exactly the same."""
-    if _same_deals(before, after) and run_digest(after) == before.digest:
+    if before.dealt == after.dealt and run_digest(after) == before.digest:
         return None
     tolerances = Tolerances(after.game, after.scenario.tolerances)
     _check_known(name, before, after.scenario)
     metrics = [metric for metric in tolerances.metrics() if metric.name in before.metrics]
     measured = measure_blocks(after, metrics, progress)
-    return [pair for metric in metrics for pair in _of_metric(metric.name, before, measured[metric.name], tolerances)]
-
-
-def _same_deals(before: BaselineRun, after: Run) -> bool:
-    return (before.seed, before.deals) == (after.scenario.seed, after.deals_complete)
+    pairs = (pair for metric in metrics for pair in pairs_of(metric.name, before.metrics, measured))
+    judged = ((pair, tolerances.find(pair.metric, pair.keys)) for pair in pairs)
+    return [(pair, tolerance) for pair, tolerance in judged if tolerance is not None]
 
 
 def _check_known(name: str, before: BaselineRun, scenario: Scenario) -> None:
@@ -215,18 +294,13 @@ def _check_known(name: str, before: BaselineRun, scenario: Scenario) -> None:
         )
 
 
-def _of_metric(metric: str, before: BaselineRun, measured: Sequence[Series], tolerances: Tolerances) -> Iterator[Pair]:
-    """Without what both runs have too little of."""
-    old, new = by_keys(before.metrics[metric]), by_keys(measured)
-    for keys in sorted({*old, *new}):
-        tolerance = tolerances.find(metric, keys)
-        has_enough = any(keys in one and one[keys].blocks for one in (old, new))
-        if tolerance is not None and has_enough:
-            yield Pair(metric, keys, old.get(keys), new.get(keys), tolerance)
-
-
 def _judged(
-    before: BaselineRun, after: Run, pairs: list[Pair] | None, family: int, seconds: float, is_exact: bool
+    before: BaselineRun,
+    after: Run,
+    pairs: Sequence[tuple[Pair, float]] | None,
+    family: int,
+    seconds: float,
+    is_exact: bool,
 ) -> ComparedRun:
     deals, games = (before.deals, after.deals_complete), (before.games, after.games_complete)
     choice = after.scenario.board
@@ -234,19 +308,16 @@ def _judged(
     whole = ComparedRun(before.name, "digest", deals, games, board, after.board.notice, seconds, is_exact)
     if pairs is None:
         return whole
-    is_paired = _same_deals(before, after)
-    # ALPHA is the chance of any false alarm in the whole comparison.
-    rows = tuple(_row(pair, is_paired, ALPHA / family if family else ALPHA) for pair in pairs)
+    is_paired = before.dealt == after.dealt
+    rows = tuple(_row(pair, tolerance, is_paired, family) for pair, tolerance in pairs)
     return replace(whole, how="paired deals" if is_paired else "other deals", rows=rows)
 
 
-def _row(pair: Pair, is_paired: bool, error: float) -> Row:
-    row = Row(full_name(pair.metric, pair.keys), pair.before, pair.after, None, pair.tolerance, "inconclusive")
+def _row(pair: Pair, tolerance: float, is_paired: bool, family: int) -> Row:
+    difference = pair.difference(is_paired, family)
     if not (pair.before and pair.after):
-        return row._replace(verdict="different")  # one run has hundreds of what the other has none of
-    if not pair.is_comparable:
-        return row
-    if pair.before.blocks == pair.after.blocks:
-        return row._replace(difference=Difference(0.0, 0.0, 0.0), verdict="identical")
-    difference = (paired if is_paired else unpaired)(blocks_of(pair.before), blocks_of(pair.after), error)
-    return row._replace(difference=difference, verdict=verdict(difference, pair.tolerance))
+        return Row(pair, None, tolerance, "different")  # one run has hundreds of what the other has none of
+    if difference is None:
+        return Row(pair, None, tolerance, "inconclusive")
+    judged: Verdict = "identical" if pair.is_identical else verdict(difference, tolerance)
+    return Row(pair, difference, tolerance, judged)

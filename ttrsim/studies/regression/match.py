@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -10,21 +10,31 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ttrsim.documents.document import Column, Document, Result, Table
+from ttrsim.documents.json import plain
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import Notebook, Sheet
 from ttrsim.play.columns import Played
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.scenario.setup import Setup
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
+from ttrsim.stats.intervals import Estimate
 from ttrsim.workers.executor import Executor
 
 CHUNK = 256  # games between two looks
+COLUMNS = (
+    Column("new", "new bot", "text"),
+    Column("win_share", "its wins", "share", 2),
+    Column("no_better", "H0", "share", 2),
+    Column("better", "H1", "share", 2),
+    Column("llr", "LLR", "text"),
+    Column("games", kind="count"),
+)
 VERDICTS = {1: "stronger", 0: "not stronger", None: "undecided"}
 
 
-@dataclass(frozen=True)
-class Sprt(Notebook):
+@dataclass(frozen=True, repr=False)
+class Sprt(Result):
     """A sequential test of two bots, and what it came to."""
 
     new: str
@@ -45,39 +55,41 @@ class Sprt(Notebook):
     def verdict(self) -> str:
         return VERDICTS[self.test.accepted]
 
-    def lines(self) -> list[str]:
-        """The verdict and its reasons, as the terminal shows them."""
+    @property
+    def win_share(self) -> Estimate:
+        return Estimate(self.test.mean, *self.test.interval())
+
+    def document(self) -> Document:
         test, bounds = self.test, self.test.hypotheses
-        low, high = test.interval()
-        shares = f"H0: win share {bounds.mean_0:.2%}, H1: {bounds.mean_1:.2%}"
-        errors = f"error rates {bounds.alpha:.0%} and {bounds.beta:.0%}"
-        return [
-            f"{self.new} against {self.old} on {self.board}: {self.verdict}",
-            f"{test.status} ({low:.2%} … {high:.2%}), anytime-valid 95 %, n = {test.n:,} deals in both seatings",
-            f"{shares}; {errors}; a fixed-size test would need {2 * fixed_size(bounds, test.variance):,.0f} games",
+        fixed = 2 * fixed_size(bounds, test.variance)
+        notes = [
+            f"The interval is anytime-valid, 95 %; n = {test.n:,} deals in both seatings.",
+            f"Error rates {bounds.alpha:.0%} and {bounds.beta:.0%}; a fixed-size test would need {fixed:,.0f} games.",
             *([self.notice] if self.notice else []),
         ]
+        ratio = f"{test.ratio:+.2f} of {bounds.lower:.2f} to {bounds.upper:.2f}"
+        row = (self.new, self.win_share, bounds.mean_0, bounds.mean_1, ratio, 2 * test.n)
+        title = f"{self.new} against {self.old} on {self.board}: {self.verdict}"
+        return Document(title, notes, [Table.of("sprt", "", COLUMNS, [row])])
 
     def as_dict(self) -> dict[str, Any]:
         test, bounds = self.test, self.test.hypotheses
-        low, high = test.interval()
-        return {
-            "new": self.new,
-            "old": self.old,
-            "board": self.board,
-            "notice": self.notice,
-            "verdict": self.verdict,
-            "llr": test.ratio,
-            "bounds": {"lower": bounds.lower, "upper": bounds.upper},
-            "shares": {"no better": bounds.mean_0, "better": bounds.mean_1},
-            "games": 2 * test.n,
-            "deals": test.n,
-            "win_share": {"value": test.mean, "low": low, "high": high},
-        }
-
-    def sheets(self) -> Iterator[Sheet]:
-        verdict, *reasons = self.lines()
-        yield Sheet(verdict, ("sequential test",), [(line,) for line in reasons])
+        values: dict[str, Any] = plain(
+            {
+                "new": self.new,
+                "old": self.old,
+                "board": self.board,
+                "notice": self.notice,
+                "verdict": self.verdict,
+                "llr": test.ratio,
+                "bounds": {"lower": bounds.lower, "upper": bounds.upper},
+                "shares": {"no better": bounds.mean_0, "better": bounds.mean_1},
+                "games": 2 * test.n,
+                "deals": test.n,
+                "win_share": self.win_share,
+            }
+        )
+        return values
 
 
 def play_match(setup: Setup, test: Gsprt, report: Callable[[Gsprt], None], executor: Executor) -> None:

@@ -42,7 +42,18 @@ def decisive(scenario: Scenario) -> dict[str, Any]:
     bots = {key: [bot_label(spec) for spec in specs] for key in ("seats", "field") if (specs := getattr(scenario, key))}
     values = scenario.model_dump(mode="json", include={"players", "rotations", "tables"}, exclude_none=True)
     restrictions = [_restriction(choice) for choice in scenario.restrictions]
-    return {"board": board} | bots | values | ({"restrictions": restrictions} if restrictions else {})
+    return (
+        {"board": board}
+        | bots
+        | values
+        | _experiment(scenario)
+        | ({"restrictions": restrictions} if restrictions else {})
+    )
+
+
+def _experiment(scenario: Scenario) -> dict[str, Any]:
+    choice = scenario.experiment
+    return {"experiment": choice.model_dump(mode="json", exclude_none=True, exclude={"until"})} if choice else {}
 
 
 def _restriction(choice: RestrictionChoice) -> dict[str, Any]:

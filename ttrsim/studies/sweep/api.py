@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from ttrsim.documents.csv import rows_text
 from ttrsim.documents.json import json_text
-from ttrsim.documents.report.changes import have_same_deals
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import csv_bytes
 from ttrsim.files.whole import write_whole
-from ttrsim.measures.blocks import Series, blocks_of
+from ttrsim.measures.blocks import Series
+from ttrsim.measures.comparison import Pair
 from ttrsim.progress import Progress
 from ttrsim.request import takes
 from ttrsim.runs.api import play
@@ -22,8 +22,6 @@ from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.setup import Setup
 from ttrsim.runs.scenario.shelf import Shelf
 from ttrsim.runs.scenario.sources import lasting_values
-from ttrsim.stats.equivalence import Difference, paired, unpaired
-from ttrsim.stats.intervals import ALPHA
 from ttrsim.studies.study import Study, begin
 from ttrsim.studies.sweep.points import Point, Variable, find_point, grid, read_variables, sobol
 from ttrsim.studies.sweep.request import SweepRequest
@@ -131,24 +129,19 @@ def _is_share(response: Response) -> bool:
 
 
 def _cells(run: Run, series: Sequence[Series], reference: Run, of_reference: Sequence[Series]) -> list[Cell]:
-    is_paired = have_same_deals(reference, run)
+    is_paired = reference.dealt == run.dealt
+    pairs = (Pair("", own.keys, other, own) for own, other in zip(series, of_reference, strict=True))
     return [
-        Cell(own, None if run is reference else _difference(other, own, is_paired), is_paired)
-        for own, other in zip(series, of_reference, strict=True)
+        Cell(own, None if run is reference else pair.difference(is_paired), is_paired)
+        for own, pair in zip(series, pairs, strict=True)
     ]
-
-
-def _difference(before: Series, after: Series, is_paired: bool) -> Difference | None:
-    if not before.blocks or not after.blocks:
-        return None
-    return (paired if is_paired else unpaired)(blocks_of(before), blocks_of(after), ALPHA)
 
 
 def _write(sweep: Sweep, is_grid: bool) -> None:
     from ttrsim.studies.sweep.figures import draw_sweep  # matplotlib is slow to import
 
     contents = {
-        TABLE: csv_bytes(sweep.rows()),
+        TABLE: rows_text(sweep.rows()).encode(),
         PLOT: draw_sweep(sweep, is_grid),
         RESULT: json_text(sweep.as_dict()).encode(),
     }

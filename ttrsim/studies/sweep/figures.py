@@ -6,9 +6,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ttrsim.documents.document import Kind, estimate_texts
 from ttrsim.documents.report.figures import footnote, styled, titled
 from ttrsim.documents.report.figures.plots import BLUE, GRAY, RISING, new_figure, percent
 from ttrsim.files.images import image_bytes
+from ttrsim.stats.intervals import Estimate
 from ttrsim.studies.sweep.points import Variable
 from ttrsim.studies.sweep.result import Sweep
 
@@ -82,12 +84,11 @@ def _heat_map(figure: Figure, ax: Axes, sweep: Sweep, place: int) -> None:
     middle = values[:, :, 0]
     image = ax.imshow(middle, cmap=RISING, aspect="auto")
     shade = np.asarray(image.norm(middle))
-    scale, unit = (100, " %") if sweep.shares[place] else (1, "")
+    kind: Kind = "share" if sweep.shares[place] else "number"
     for row, column in np.ndindex(shape):
-        value, low, high = scale * values[row, column]
+        value, interval = estimate_texts(Estimate(*values[row, column]), kind)
         colour = "white" if shade[row, column] > DARK else "black"
-        text = f"{value:.1f}{unit}\n±{(high - low) / 2:.1f}"
-        ax.text(column, row, text, ha="center", va="center", fontsize=7, color=colour)
+        ax.text(column, row, f"{value}\n{interval}", ha="center", va="center", fontsize=7, color=colour)
     ax.set_xticks(range(len(columns)), [str(value) for value in columns])
     ax.set_yticks(range(len(rows)), [str(value) for value in rows])
     ax.set_xlabel(across.key)

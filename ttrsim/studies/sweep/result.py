@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.measures.blocks import Series
-from ttrsim.stats.equivalence import Difference
+from ttrsim.stats.intervals import Estimate
 from ttrsim.studies.sweep.points import Point, Variable
-from ttrsim.wording import with_interval
 
 if TYPE_CHECKING:
     import polars as pl
@@ -22,17 +21,17 @@ class Cell:
     """A response at a point."""
 
     series: Series
-    difference: Difference | None  # to the reference; None at the reference itself, and where there is too little data
+    difference: Estimate | None  # to the reference; None at the reference itself, and where there is too little data
     is_paired: bool
 
     def as_dict(self) -> dict[str, Any]:
-        value, low, high = self.difference or (None, None, None)
         series = {"value": self.series.value, "low": self.series.low, "high": self.series.high, "n": self.series.n}
+        value, low, high = self.difference or (None, None, None)
         return series | {"difference": value, "difference_low": low, "difference_high": high, "paired": self.is_paired}
 
 
-@dataclass(frozen=True)
-class Sweep(Notebook):
+@dataclass(frozen=True, repr=False)
+class Sweep(Result):
     """A sweep that is complete."""
 
     path: Path
@@ -47,7 +46,7 @@ class Sweep(Notebook):
     reference: int  # the number of the reference point
 
     @property
-    def saved(self) -> str:  # type: ignore[override]
+    def saved(self) -> str:
         return f"saved in {self.path}: sweep.csv, sweep.png, result.json and a run folder for each point"
 
     def rows(self) -> list[dict[str, Any]]:
@@ -65,28 +64,32 @@ class Sweep(Notebook):
 
         return pl.DataFrame(self.rows(), infer_schema_length=None)
 
-    def sheets(self) -> Iterator[Sheet]:
-        keys = tuple(variable.key for variable in self.variables)
-        for place, response in enumerate(self.responses):
-            is_share = self.shares[place]
-            unit = ", %; differences in percentage points" if is_share else ""
-            headings = (*keys, "value", "difference", "n")
-            rows = [
-                (*map(str, point), *_texts(cells[place], is_share, number == self.reference))
-                for number, (point, cells) in enumerate(zip(self.points, self.cells, strict=True))
-            ]
-            title = f"{response} on {self.board}{unit}"
-            yield Sheet(title, headings, rows, ("value", "difference", "n"), self._note(place))
+    def document(self) -> Document:
+        keys = ", ".join(variable.key for variable in self.variables)
+        notes = [
+            f"{self.n_deals:,} deals at each point; differences to the reference point; 95 % intervals.",
+            *([self.notice] if self.notice else []),
+        ]
+        tables = [self._table(place) for place in range(len(self.responses))]
+        return Document(f"{', '.join(self.responses)} on {self.board}, by {keys}", notes, tables)
+
+    def _table(self, place: int) -> Table:
+        of_shares, decimals = self.shares[place], 1 if self.shares[place] else 2
+        columns = (
+            *(Column(each.key, each.key, "text") for each in self.variables),
+            Column("value", kind="share" if of_shares else "number", decimals=decimals),
+            Column("difference", kind="signed_share" if of_shares else "signed", decimals=decimals),
+            Column("n", kind="count"),
+        )
+        rows = [
+            (*point, cell.series.estimate or "too few observations", cell.difference, cell.series.n)
+            for point, cell in zip(self.points, (cells[place] for cells in self.cells), strict=True)
+        ]
+        return Table.of(f"response_{place}", self.responses[place], columns, rows, self._note(place))
 
     def _note(self, place: int) -> str:
         others = [cells[place] for number, cells in enumerate(self.cells) if number != self.reference]
-        pairing = (
-            "paired by deal" if all(cell.is_paired for cell in others) else "paired where points have the same deals"
-        )
-        return (
-            f"{self.n_deals:,} deals at each point; differences to the reference point, {pairing}; each interval holds "
-            f"with 95 % confidence{f'. {self.notice}' if self.notice else ''}"
-        )
+        return "Paired by deal." if all(cell.is_paired for cell in others) else "Paired where deals are the same."
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -99,14 +102,3 @@ class Sweep(Notebook):
             "reference": self.reference,
             "rows": self.rows(),
         }
-
-
-def _texts(cell: Cell, is_share: bool, is_reference: bool) -> tuple[str, str, str]:
-    series, difference = cell.series, cell.difference
-    scale, decimals = (100, 1) if is_share else (1, 2)
-    if series.value is None or series.low is None or series.high is None:
-        return "too few observations", "–", f"{series.n:,}"
-    value = with_interval(*(f"{scale * number:.{decimals}f}" for number in (series.value, series.low, series.high)))
-    if difference is None:
-        return value, "reference" if is_reference else "–", f"{series.n:,}"
-    return value, with_interval(*(f"{scale * number:+.{decimals}f}" for number in difference)), f"{series.n:,}"

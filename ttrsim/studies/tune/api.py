@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from ttrsim.documents.csv import rows_text
+from ttrsim.documents.document import cell_text
 from ttrsim.errors import Interrupted, UserError
-from ttrsim.files.sheets import csv_bytes
 from ttrsim.files.whole import make_folder
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of, load_board
@@ -20,6 +21,7 @@ from ttrsim.play.bots.finding import Bot, bot_function, load_bot
 from ttrsim.play.identity import identity_of
 from ttrsim.play.table import check_players
 from ttrsim.runs.folder import FolderError, locked
+from ttrsim.stats.intervals import Estimate, z_critical
 from ttrsim.studies.tune import DEFAULT_DEALS, DEFAULT_GAMES, MAX_DEALS, MIN_DEALS
 from ttrsim.studies.tune.checks import GENERATIONS, MORE_DEALS, play_deviations, play_verification
 from ttrsim.studies.tune.folder import (
@@ -224,9 +226,10 @@ def _lead_text(past: Sequence[Generation]) -> str:
         return ""
     last = past[-SHOWN:]
     lead = float(np.mean([each.lead for each in last]))
-    half = 1.96 * math.sqrt(sum(each.lead_error**2 for each in last)) / len(last)
+    half = z_critical() * math.sqrt(sum(each.lead_error**2 for each in last)) / len(last)
     share = float(np.mean([each.incumbent for each in last]))
-    return f"; best so far wins {share:.1%}, {100 * lead:+.1f} ± {100 * half:.1f} percentage points on the start"
+    text = cell_text(Estimate(lead, lead - half, lead + half), "signed_share")
+    return f"; best so far wins {share:.1%}, {text} on the start"
 
 
 # ---- the result ----------------------------------------------------------------------------------
@@ -264,8 +267,8 @@ def _conclude(
     folder.write(
         {
             result.weights_file.name: result.weights_toml().encode(),
-            TABLE: csv_bytes(generation_rows(search.past)),
-            DEVIATIONS: csv_bytes([each.as_dict() for each in deviations]),
+            TABLE: rows_text(generation_rows(search.past)).encode(),
+            DEVIATIONS: rows_text(map(vars, deviations)).encode(),
             PLOT: draw_search(settings, search.past, board.notice),
             RESULT: json_bytes(result.as_dict()),
         }

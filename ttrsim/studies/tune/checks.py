@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ttrsim.documents.document import cell_text
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.stats.gsprt import Gsprt, Hypotheses
@@ -13,7 +14,6 @@ from ttrsim.stats.intervals import Estimate, mean_by_deals
 from ttrsim.studies.regression.match import VERDICTS, play_match
 from ttrsim.studies.tune.play import Pool, seed_of
 from ttrsim.studies.tune.space import Space, rounded
-from ttrsim.wording import share_text
 from ttrsim.workers.executor import Executor
 
 GENERATIONS, MATCH, DEVIATIONS = range(3)  # each has deals of its own
@@ -36,17 +36,21 @@ class Match:
         return VERDICTS[self.test.accepted]
 
     def line(self) -> str:
-        share = share_text((self.test.mean, *self.test.interval()))
+        share = cell_text(self.win_share, "share")
         return (
-            f"against the start, on fresh deals: {self.verdict}; wins {share} %, a fair share is "
+            f"against the start, on fresh deals: {self.verdict}; wins {share}, a fair share is "
             f"{100 / self.players:.1f} %; n = {self.test.n:,} deals in all rotations, anytime-valid 95 % interval"
         )
 
+    @property
+    def win_share(self) -> Estimate:
+        return Estimate(self.test.mean, *self.test.interval())
+
     def as_dict(self) -> dict[str, Any]:
-        test, (low, high) = self.test, self.test.interval()
+        test = self.test
         return {
             "verdict": self.verdict,
-            "win_share": {"value": test.mean, "low": low, "high": high},
+            "win_share": self.win_share,
             "fair_share": 1 / self.players,
             "deals": test.n,
             "games": self.players * test.n,
@@ -63,10 +67,6 @@ class Deviation:
     tuned: float
     effect: Estimate
     deals: int
-
-    def as_dict(self) -> dict[str, Any]:
-        effect = {"effect": self.effect.value, "effect_low": self.effect.low, "effect_high": self.effect.high}
-        return {"weight": self.weight, "tuned": self.tuned, "value": self.value, **effect, "deals": self.deals}
 
 
 def play_verification(

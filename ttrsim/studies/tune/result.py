@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ttrsim.files.sheets import Notebook, Sheet
+from ttrsim.documents.csv import flat_row
+from ttrsim.documents.document import Column, Document, Result, Table
+from ttrsim.documents.json import plain
 from ttrsim.files.toml_text import toml
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.studies.tune.checks import Deviation, Match
 from ttrsim.studies.tune.folder import Settings
 from ttrsim.studies.tune.search import Generation
-from ttrsim.wording import with_interval
+
+COLUMNS = (
+    Column("weight", kind="text"),
+    Column("start", decimals=None),
+    Column("tuned", decimals=None),
+    Column("lowest", decimals=None),
+    Column("highest", decimals=None),
+    Column("down", "one step down", "signed_share"),
+    Column("up", "one step up", "signed_share"),
+)
 
 
-@dataclass(frozen=True)
-class Tuned(Notebook):
+@dataclass(frozen=True, repr=False)
+class Tuned(Result):
     """A tuned bot."""
 
     settings: Settings
@@ -53,59 +63,50 @@ class Tuned(Notebook):
         lines = [*(f"{key} = {toml(value)}" for key, value in head.items()), "", "[weights]"]
         return "\n".join([*lines, *(f"{name} = {toml(value)}" for name, value in self.weights.items())]) + "\n"
 
-    def lines(self) -> list[str]:
-        """The main results, for the terminal."""
+    def document(self) -> Document:
         settings = self.settings
-        return [
-            f"{settings.bot} on {settings.board}, {settings.players} players, tuned in {self.n_games:,} games",
-            self.match.line(),
-            f"use it as {self.spec}",
-            *([self.notice] if self.notice else []),
+        title = f"{settings.bot} on {settings.board}, {settings.players} players, tuned in {self.n_games:,} games"
+        notice = [self.notice] if self.notice else []
+        return Document(title, [f"{self.match.line()}.", f"Use it as {self.spec}.", *notice], [self._weights()])
+
+    def _weights(self) -> Table:
+        start, bounds = self.settings.start, self.settings.bounds
+        effects = {(each.weight, each.value > each.tuned): each.effect for each in self.deviations}
+        rows = [
+            (name, start[name], self.weights[name], *ends, effects.get((name, False)), effects.get((name, True)))
+            for name, ends in bounds.items()
         ]
-
-    def sheets(self) -> Iterator[Sheet]:
-        yield Sheet(
-            f"Weights of {self.settings.bot}",
-            ("weight", "start", "tuned", "one step down", "one step up"),
-            list(self._rows()),
-            ("start", "tuned", "one step down", "one step up"),
-            self._note(),
-        )
-
-    def _rows(self) -> Iterator[tuple[str, ...]]:
-        for name, (low, high) in self.settings.bounds.items():
-            steps = {each.value > each.tuned: each for each in self.deviations if each.weight == name}
-            cells = (_effect_text(steps.get(is_up)) for is_up in (False, True))
-            yield name, f"{self.settings.start[name]:g}", f"{self.weights[name]:g} of {low:g} … {high:g}", *cells
-
-    def _note(self) -> str:
         n = self.deviations[0].deals if self.deviations else 0
-        return (
-            "A step is a tenth of the way between the bounds. Its effect is the change in win share against "
-            f"{', '.join(self.settings.against)}, in percentage points, on the same {n:,} fresh deals; each interval "
-            "holds with 95 % confidence, so about one in twenty excludes 0 by chance"
+        note = (
+            "A step is a tenth of the way between the bounds, or less at a bound. Its effect is the change in win "
+            f"share against {', '.join(self.settings.against)} on the same {n:,} fresh deals; each interval holds "
+            "with 95 % confidence, so about one in twenty excludes 0 by chance."
         )
+        return Table.of("weights", f"Weights of {self.settings.bot}", COLUMNS, rows, note)
 
     def as_dict(self) -> dict[str, Any]:
         settings = self.settings
-        return {
-            "bot": settings.bot,
-            "board": settings.board,
-            "notice": self.notice,
-            "players": settings.players,
-            "against": settings.against,
-            "seed": settings.seed,
-            "games": self.n_games,
-            "generations": len(self.generations),
-            "start": settings.start,
-            "bounds": {name: list(ends) for name, ends in settings.bounds.items()},
-            "weights": self.weights,
-            "match": self.match.as_dict(),
-            "sensitivity": [each.as_dict() for each in self.deviations],
-            "folder": str(self.path),
-            "weights_file": str(self.weights_file),
-            "tuned": self.spec,
-        }
+        values: dict[str, Any] = plain(
+            {
+                "bot": settings.bot,
+                "board": settings.board,
+                "notice": self.notice,
+                "players": settings.players,
+                "against": settings.against,
+                "seed": settings.seed,
+                "games": self.n_games,
+                "generations": len(self.generations),
+                "start": settings.start,
+                "bounds": settings.bounds,
+                "weights": self.weights,
+                "match": self.match.as_dict(),
+                "sensitivity": [flat_row(vars(each)) for each in self.deviations],
+                "folder": self.path,
+                "weights_file": self.weights_file,
+                "tuned": self.spec,
+            }
+        )
+        return values
 
 
 def generation_rows(generations: list[Generation]) -> list[dict[str, Any]]:
@@ -115,10 +116,3 @@ def generation_rows(generations: list[Generation]) -> list[dict[str, Any]]:
         {key: getattr(each, key) for key in keys} | {"best": max(each.win_shares), "worst": min(each.win_shares)}
         for each in generations
     ]
-
-
-def _effect_text(deviation: Deviation | None) -> str:
-    if deviation is None:
-        return "–"
-    value, low, high = (f"{100 * number:+.1f}" for number in deviation.effect)
-    return f"{deviation.value:g}: {with_interval(value, low, high)}"

@@ -17,9 +17,10 @@ from tests.documents.report.pictures import pictures
 from tests.games.explore.analysis.conftest import SCENARIO
 from tests.runs.helpers import ROOT, sum_otherwise, without_parts
 from ttrsim.cli.app import app
+from ttrsim.documents.document import Table
+from ttrsim.documents.markdown import escaped
 from ttrsim.documents.report.controls import controls
-from ttrsim.documents.report.markdown import plain
-from ttrsim.documents.report.model import Control, ReportTable, Summary
+from ttrsim.documents.report.model import Control, Summary
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
 from ttrsim.games.explore.game import EXPLORE
@@ -45,7 +46,7 @@ def test_every_part_is_written(report: Path, summary: Summary) -> None:
     html, markdown = ((report / f"report.{end}").read_text(encoding="utf-8") for end in ("html", "md"))
     for section in summary.runs[0].sections:
         for answer in section.answers:
-            assert plain(answer) in markdown
+            assert escaped(answer) in markdown
             assert answer.replace("'", "&#39;") in html
         for table in section.tables:
             assert (report / "tables" / f"{table.id}.csv").exists()
@@ -54,7 +55,7 @@ def test_every_part_is_written(report: Path, summary: Summary) -> None:
 def test_pictures_show_what_the_summary_says(report: Path, summary: Summary, tmp_path: Path) -> None:
     """Rows that have been JSON give the same pictures."""
 
-    def read_back(table: ReportTable) -> ReportTable:
+    def read_back(table: Table) -> Table:
         return replace(table, rows=json.loads(json.dumps(table.rows)))
 
     (run,) = summary.runs

@@ -15,8 +15,8 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from ttrsim.documents.document import Table
 from ttrsim.documents.report.figures.plots import lay_out
-from ttrsim.documents.report.model import ReportTable
 from ttrsim.files.images import show_names_as_they_are
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
@@ -35,7 +35,7 @@ class ReportFigure:
 class Page:
     """What a figure function is given."""
 
-    tables: dict[str, ReportTable]
+    tables: dict[str, Table]
     board: Any
     players: int
 

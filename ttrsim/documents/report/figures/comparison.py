@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.documents.document import number_text
 from ttrsim.documents.report.figures import ReportFigure, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, Unit, forest, new_figure, percent, row_height
-from ttrsim.documents.report.model import Section, number_text
+from ttrsim.documents.report.model import Section
 
 
 def draw_comparison(section: Section) -> ReportFigure:
     """A panel for each number, a row for each run."""
     table = section.tables[0]
-    columns = [column for column in table.columns if column.has_interval]
+    columns = [column for column in table.columns if table.has_interval(column)]
     fig = new_figure(1.2 + len(columns) * (0.55 + 0.2 * len(table.rows)) / 2)
     axes = fig.subplots(-(-len(columns) // 2), 2).ravel()
     for ax, column in zip(axes, columns, strict=False):

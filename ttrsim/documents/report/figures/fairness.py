@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.document import Row
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, bars, new_figure, percent
-from ttrsim.documents.report.model import Row
 
 
 @figure

@@ -12,8 +12,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
+from ttrsim.documents.document import Kind, Row, cell_of, estimate_texts
 from ttrsim.documents.report.figures.marks import By, mark_values
-from ttrsim.documents.report.model import Kind, Row, estimate_text
 from ttrsim.stats.intervals import wilson_bounds
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
@@ -71,7 +71,7 @@ class Unit:
     """How a page tells the values of a figure: as the cells of its tables."""
 
     kind: Kind = "number"
-    decimals: int = 1
+    decimals: int | None = 1
     what: str = ""  # the value is, where a figure has several
     n: str = ""  # the key of the number of observations, if it is neither `<key>_n` nor `n`
 
@@ -95,7 +95,7 @@ def mark_rows(
 
 
 def _told(row: Row, key: str, unit: Unit) -> str:
-    value, interval = estimate_text(row, key, unit.kind, unit.decimals)
+    value, interval = estimate_texts(cell_of(row, key), unit.kind, unit.decimals)
     n = row.get(unit.n or f"{key}_n", row.get("n"))
     parts = [f"{value} ({interval})" if interval else value, *([] if n is None else [f"n = {n:,.0f}"])]
     return f"{unit.what}: {', '.join(parts)}" if unit.what else ", ".join(parts)

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import extremes, no_difference, only, say
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 
 FIRST_SEAT = (
     Column("players", "players", "count"),
-    Column("win", "seat 0 wins", "share", has_interval=True),
+    Column("win", "seat 0 wins", "share"),
     Column("equal", "equal share", "share"),
-    Column("ahead", "difference", "signed_share", has_interval=True),
+    Column("ahead", "difference", "signed_share"),
     Column("games", "games", "count"),
 )
 
@@ -30,9 +31,7 @@ def fairness(measures: Measures, facts: Facts, extra: Extra = MappingProxyType({
     if not seats.rows:
         return section
     first = _first_seat(seats.rows[0], facts.n_seats)
-    section.tables.append(
-        ReportTable("first_seat", "Seat 0, which moves first, by number of players", FIRST_SEAT, [first])
-    )
+    section.tables.append(Table("first_seat", "Seat 0, which moves first, by number of players", FIRST_SEAT, [first]))
     section.answers.append(
         f"Seat 0, which moves first, wins {say(first, 'win', 'share', n='games')} of games; "
         f"an equal share is {say(first, 'equal', 'share')}."
@@ -61,15 +60,15 @@ def _first_seat(seat: Row, players: int) -> Row:
     return {"players": players, "equal": equal, "games": seat["win_n"]} | own | ahead
 
 
-def _seats(measures: Measures, extra: Extra) -> ReportTable:
+def _seats(measures: Measures, extra: Extra) -> Table:
     frames = {"win": measures["seat_win_share"], "points": measures["seat_points"]}
     frames |= {column: measures[metric] for column, (metric, _) in extra.items()}
     frame = wide(measures["seat_win_share"].select("seat"), "seat", frames)
     columns = (
         Column("seat", "seat", "count"),
-        Column("win", "win share", "share", has_interval=True),
-        Column("points", "points", "number", has_interval=True),
-        *(Column(column, heading, "share", has_interval=True) for column, (_, heading) in extra.items()),
+        Column("win", "win share", "share"),
+        Column("points", "points", "number"),
+        *(Column(column, heading, "share") for column, (_, heading) in extra.items()),
         Column("win_n", "games", "count"),
     )
-    return ReportTable("seats", "Seats; seat 0 moves first", columns, rows_of(frame))
+    return Table("seats", "Seats; seat 0 moves first", columns, rows_of(frame))

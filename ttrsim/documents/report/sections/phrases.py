@@ -6,7 +6,8 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.documents.report.model import Kind, Row, estimate_text, has_too_few
+from ttrsim.documents.document import Kind, Row, cell_of, estimate_texts
+from ttrsim.stats.intervals import Estimate
 
 NOTEWORTHY = 0.05  # q
 WORTH_TELLING = 0.05  # gap between two intervals that is worth a sentence
@@ -18,9 +19,10 @@ def named(frame: pl.DataFrame, key: str, names: dict[str, str]) -> pl.DataFrame:
 
 def say(row: Row, key: str, kind: Kind, decimals: int = 1, n: str = "") -> str:
     """An estimate in a sentence: 12.3 % (11.9 … 12.7, n = 1,000)."""
-    if row.get(key) is None:
+    value = cell_of(row, key)
+    if value is None:
         return "unknown"
-    text, interval = estimate_text(row, key, kind, decimals)
+    text, interval = estimate_texts(value, kind, decimals)
     inner = [interval] if interval else []
     inner += [f"n = {row[n]:,}"] if n and row.get(n) is not None else []
     return f"{text} ({', '.join(inner)})" if inner else text
@@ -54,9 +56,13 @@ def extremes(rows: list[Row], key: str, apart: float = 0.0) -> tuple[Row, Row] |
 
 def no_difference(rows: list[Row], key: str, what: str) -> str:
     """The sentence for rows without extremes."""
-    if any(has_too_few(row, key) for row in rows):
+    if any(_has_too_few(row, key) for row in rows):
         return f"There are too few deals to compare {what}s."
     return f"No {what} wins clearly more often than another."
+
+
+def _has_too_few(row: Row, key: str) -> bool:
+    return isinstance(value := cell_of(row, key), Estimate) and value.is_of_few
 
 
 def noteworthy(rows: list[Row], key: str) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Section, number_text, rows_of, wide
+from ttrsim.documents.document import Column, Table, number_text
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import extremes, no_difference, say
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
@@ -21,19 +22,19 @@ def strategies(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _bots(measures: Measures) -> ReportTable:
+def _bots(measures: Measures) -> Table:
     frames = {"win": measures["bot_win_share"], "points": measures["bot_points"]}
     frame = wide(measures["bot_win_share"].select("bot"), "bot", frames)
     columns = (
         Column("bot", "bot", "text"),
-        Column("win", "win share", "share", has_interval=True),
-        Column("points", "points", "number", has_interval=True),
+        Column("win", "win share", "share"),
+        Column("points", "points", "number"),
         Column("win_n", "seats", "count"),
     )
-    return ReportTable("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
+    return Table("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
 
 
-def _sources(measures: Measures, facts: Facts) -> ReportTable:
+def _sources(measures: Measures, facts: Facts) -> Table:
     frame = measures["points_by_source"]
     results = {result: frame.filter(pl.col("result") == result) for result in ("winner", "other")}
     together = wide(pl.DataFrame({"source": facts.sources}), "source", dict(results))
@@ -43,16 +44,16 @@ def _sources(measures: Measures, facts: Facts) -> ReportTable:
     )
     columns = (
         Column("name", "points for", "text"),
-        Column("winner", "winners", "number", has_interval=True),
-        Column("other", "others", "number", has_interval=True),
+        Column("winner", "winners", "number"),
+        Column("other", "others", "number"),
         Column("more", "difference", "signed"),
         Column("winner_n", "winners, n", "count"),
         Column("other_n", "others, n", "count"),
     )
-    return ReportTable("sources", "Points by source: winners and others", columns, rows_of(together))
+    return Table("sources", "Points by source: winners and others", columns, rows_of(together))
 
 
-def _habits(measures: Measures, facts: Facts) -> ReportTable:
+def _habits(measures: Measures, facts: Facts) -> Table:
     """One row a bot, one column a habit."""
     frame = measures["bot_habits"]
     wide_frame = measures["bot_win_share"].select("bot")
@@ -60,13 +61,13 @@ def _habits(measures: Measures, facts: Facts) -> ReportTable:
     for habit in facts.habits:
         part = frame.filter(pl.col("habit") == habit)
         wide_frame = wide(wide_frame, "bot", {habit: part})
-        columns.append(Column(habit, habit.replace("_", " "), "number", decimals=2))
+        columns.append(Column(habit, habit.replace("_", " "), decimals=2, has_interval=False))
     columns.append(Column(f"{facts.habits[0]}_n", "seats", "count"))
     note = "Means per seat and game. The CSV file and summary.json have their intervals."
-    return ReportTable("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
+    return Table("styles", "How the bots play", tuple(columns), rows_of(wide_frame), note)
 
 
-def _scores(measures: Measures) -> ReportTable:
+def _scores(measures: Measures) -> Table:
     frame = measures["score_distribution"].select("bot", "score", seats=pl.col("value"))
     frame = frame.with_columns(share=pl.col("seats") / pl.col("seats").sum().over("bot"))
     columns = (
@@ -75,10 +76,10 @@ def _scores(measures: Measures) -> ReportTable:
         Column("seats", "seats", "count"),
         Column("share", "share", "share"),
     )
-    return ReportTable("scores", "Scores, in steps of five points", columns, rows_of(frame))
+    return Table("scores", "Scores, in steps of five points", columns, rows_of(frame))
 
 
-def _answers(bots: ReportTable, sources: ReportTable, facts: Facts) -> list[str]:
+def _answers(bots: Table, sources: Table, facts: Facts) -> list[str]:
     if not bots.rows:
         return []
     best = bots.rows[0]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from ttrsim.documents.report.model import Cells, Column, ReportTable, columns_of, ends_of
+from ttrsim.documents.document import Column
+from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.explore.analysis.atlas import atlas
 from ttrsim.games.explore.analysis.batch import Batch
@@ -53,26 +54,12 @@ PHRASES = {
 }
 
 COMPARED: Cells = {
-    Column("length", "length of the route", "number", has_interval=True): ("maps", "what", "route_length", "value"),
-    Column("cafes", "cafés on the route", "number", has_interval=True): ("maps", "what", "cafes_on_route", "value"),
-    Column("blocks", "blocks beside it", "number", has_interval=True): ("maps", "what", "blocks", "value"),
-    Column("blue", "points for blue", "number", has_interval=True): ("boxes", "box", "blue", "points"),
-    Column("joined", "turns with two joined connections", "share", has_interval=True): (
-        "ways",
-        "way",
-        "two joined",
-        "share",
-    ),
+    Column("length", "length of the route", "number"): ("maps", "what", "route_length", "value"),
+    Column("cafes", "cafés on the route", "number"): ("maps", "what", "cafes_on_route", "value"),
+    Column("blocks", "blocks beside it", "number"): ("maps", "what", "blocks", "value"),
+    Column("blue", "points for blue", "number"): ("boxes", "box", "blue", "points"),
+    Column("joined", "turns with two joined connections", "share"): ("ways", "way", "two joined", "share"),
 }
-
-BOXES = ("name", "points", "share", "median", "points_n")
-ESSENTIAL = ("name", "kept", "score", "win", "kept_n")
-
-
-def essentials(tables: dict[str, ReportTable]) -> list[ReportTable]:
-    boxes = [columns_of(tables["boxes"], BOXES)] if "boxes" in tables else []
-    cards = [ends_of(tables["cards"], ESSENTIAL, "score", "Cards, seen in play")] if "cards" in tables else []
-    return boxes + cards
 
 
 def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
@@ -99,7 +86,6 @@ ANALYSIS = Subjects(
     phrases=PHRASES,
     compared=COMPARED,
     text=TEXT,
-    essentials=essentials,
     bounds=controls,
     striking=standouts,
     sums=sums,

@@ -1,10 +1,10 @@
-"""A board in words: its numbers in a line, and its blocks, cafés and cards as sheets."""
+"""A board in words: its numbers in a line, and its blocks, cafés and cards as tables."""
 
 from __future__ import annotations
 
 from collections import Counter
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Table
 from ttrsim.games.explore.board.model import Board
 
 # What each table of a board holds, as a comment in its file says it.
@@ -29,7 +29,7 @@ def counts(board: Board) -> str:
     )
 
 
-def sheets(board: Board) -> list[Sheet]:
+def sheets(board: Board) -> list[Table]:
     blocks = [
         (f"({block.x}, {block.y})", block.type, block.name, f"{block.type_basis}, {block.place_basis}")
         for block in board.blocks
@@ -37,7 +37,7 @@ def sheets(board: Board) -> list[Sheet]:
     cafes = [(f"({cafe.x}, {cafe.y})", cafe.tourists, f"{cafe.type_basis}, {cafe.place_basis}") for cafe in board.cafes]
     cards = [(card.id, card.face, card.basis) for card in board.cards]
     return [
-        Sheet("Blocks", ("block", "type", "name", "basis of type, place"), blocks),
-        Sheet("Cafés", ("crossing", "tourists", "basis of tourists, place"), cafes),
-        Sheet("Cards", ("card", "face", "basis"), cards),
+        Table.of_texts("blocks", "Blocks", ("block", "type", "name", "basis of type, place"), blocks),
+        Table.of_texts("cafes", "Cafés", ("crossing", "tourists", "basis of tourists, place"), cafes),
+        Table.of_texts("cards", "Cards", ("card", "face", "basis"), cards),
     ]

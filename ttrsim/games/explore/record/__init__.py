@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ttrsim.documents.document import Table
 from ttrsim.errors import UserError
-from ttrsim.files.sheets import Sheet
 from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.record import events, log, text
@@ -48,7 +48,7 @@ class Record:
     def log(self, game: RecordedGame) -> Iterator[LogEntry]:
         return log.log(game)
 
-    def score_sheet(self, game: RecordedGame) -> Sheet:
+    def score_sheet(self, game: RecordedGame) -> Table:
         return log.score_sheet(game)
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:

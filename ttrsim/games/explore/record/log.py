@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Column, Table
 from ttrsim.games.explore.record.text import BOXES, Narrator, part_of_game
 from ttrsim.play.record.log import LogEntry
 from ttrsim.play.record.reader import RecordedGame
@@ -24,10 +24,10 @@ def log(game: RecordedGame) -> Iterator[LogEntry]:
             yield LogEntry(turn, seat, lines, lines)
 
 
-def score_sheet(game: RecordedGame) -> Sheet:
-    headings = ("seat", *BOXES, "route")
+def score_sheet(game: RecordedGame) -> Table:
+    columns = (Column("seat", kind="text"), *(Column(box, kind="count") for box in BOXES), Column("route", kind="text"))
     rows = [
-        (f"{seat} {game.start['bots'][seat]}", *(str(score[box]) for box in BOXES), " ".join(score["route"]) or "none")
+        (f"{seat} {game.start['bots'][seat]}", *(score[box] for box in BOXES), " ".join(score["route"]) or "none")
         for seat, score in enumerate(game.scores())
     ]
-    return Sheet("Final scores", headings, rows, BOXES)
+    return Table.of("scores", "Final scores", columns, rows)

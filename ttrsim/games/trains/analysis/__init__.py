@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.model import Cells, Column, ReportTable, columns_of, ends_of
+from ttrsim.documents.document import Column
+from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.trains.analysis.atlas import atlas
 from ttrsim.games.trains.analysis.batch import Batch
@@ -76,48 +77,13 @@ PHRASES = {
 }
 
 COMPARED: Cells = {
-    Column("turns", "turns", "number", has_interval=True): ("course", "name", "turns (all seats together)", "value"),
-    Column("lead", "lead changes", "number", has_interval=True): (
-        "course",
-        "name",
-        "lead changes in route points",
-        "value",
-    ),
-    Column("margin", "margin", "number", has_interval=True): (
-        "course",
-        "name",
-        "points between first and second place",
-        "value",
-    ),
-    Column("winner", "winner's points for tickets", "number", has_interval=True): (
-        "sources",
-        "name",
-        "ticket",
-        "winner",
-    ),
-    Column("kept", "set-up tickets kept", "share", has_interval=True): ("ticket_phases", "phase", "set-up", "kept"),
-    Column("completed", "of these, completed", "share", has_interval=True): (
-        "ticket_phases",
-        "phase",
-        "set-up",
-        "completed",
-    ),
+    Column("turns", "turns", "number"): ("course", "name", "turns (all seats together)", "value"),
+    Column("lead", "lead changes", "number"): ("course", "name", "lead changes in route points", "value"),
+    Column("margin", "margin", "number"): ("course", "name", "points between first and second place", "value"),
+    Column("winner", "winner's points for tickets", "number"): ("sources", "name", "ticket", "winner"),
+    Column("kept", "set-up tickets kept", "share"): ("ticket_phases", "phase", "set-up", "kept"),
+    Column("completed", "of these, completed", "share"): ("ticket_phases", "phase", "set-up", "completed"),
 }
-
-EFFECTS = ("name", "printed", "win", "score", "even", "n")
-TICKETS = ("name", "printed", "kept", "completed", "kept_n")
-PARTS = ("name", "win", "score", "turns", "n")
-
-
-def essentials(tables: dict[str, ReportTable]) -> list[ReportTable]:
-    shown = []
-    if "effects" in tables:
-        shown.append(ends_of(tables["effects"], EFFECTS, "win", tables["effects"].title))
-    if "effect_parts" in tables:
-        shown.append(columns_of(tables["effect_parts"], PARTS))
-    if "tickets" in tables:
-        shown.append(ends_of(tables["tickets"], TICKETS, "kept", "Tickets kept most and least often, seen in play"))
-    return shown
 
 
 ANALYSIS = Subjects(
@@ -137,7 +103,6 @@ ANALYSIS = Subjects(
     phrases=PHRASES,
     compared=COMPARED,
     text=TEXT,
-    essentials=essentials,
     bounds=controls,
     striking=standouts,
     map=atlas,

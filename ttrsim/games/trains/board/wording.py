@@ -1,11 +1,20 @@
-"""A board in words: its numbers in a line, and its routes and tickets as sheets."""
+"""A board in words: its numbers in a line, and its routes and tickets as tables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Column, Table
 from ttrsim.games.trains.board.model import Board, Route, Ticket
+
+DISTRICTS = (Column("district", kind="text"), Column("points", kind="count"), Column("cities", kind="text"))
+ROUTES = (
+    Column("route", kind="text"),
+    Column("length", kind="count"),
+    Column("colour", kind="text"),
+    Column("remarks", kind="text"),
+)
+TICKETS = (Column("ticket", kind="text"), Column("points", kind="count"), Column("kind", kind="text"))
 
 # What each table of a board holds, as a comment in its file says it.
 FILES = {
@@ -48,10 +57,10 @@ def displays(board: Board) -> dict[str, str]:
     return printed
 
 
-def sheets(board: Board) -> list[Sheet]:
+def sheets(board: Board) -> list[Table]:
     display = displays(board)
     routes = [
-        (f"{display[route.a]} – {display[route.b]}", str(route.length), route.colour, _remarks(route))
+        (f"{display[route.a]} – {display[route.b]}", route.length, route.colour, _remarks(route))
         for route in board.routes
     ]
     tickets = [
@@ -59,13 +68,13 @@ def sheets(board: Board) -> list[Sheet]:
         for ticket in board.tickets
     ]
     districts = [
-        (name, str(points), ", ".join(city.display for city in board.cities if city.district == name))
+        (name, points, ", ".join(city.display for city in board.cities if city.district == name))
         for name, points in board.parameters.district_points.items()
     ]
     return [
-        *([Sheet("Districts", ("district", "points", "cities"), districts, ("points",))] if districts else []),
-        Sheet("Routes", ("route", "length", "colour", "remarks"), routes, ("length",)),
-        Sheet("Tickets", ("ticket", "points", "kind"), tickets, ("points",)),
+        *([Table.of("districts", "Districts", DISTRICTS, districts)] if districts else []),
+        Table.of("routes", "Routes", ROUTES, routes),
+        Table.of("tickets", "Tickets", TICKETS, tickets),
     ]
 
 

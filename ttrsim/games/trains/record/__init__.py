@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Table
 from ttrsim.games.contract import Board
 from ttrsim.games.formats import Dealer
 from ttrsim.games.trains.board.model import own_board
@@ -47,7 +47,7 @@ class Record:
     def log(self, game: RecordedGame) -> Iterator[LogEntry]:
         return log.log(game)
 
-    def score_sheet(self, game: RecordedGame) -> Sheet:
+    def score_sheet(self, game: RecordedGame) -> Table:
         return log.score_sheet(game)
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from ttrsim.files.sheets import Sheet
+from ttrsim.documents.document import Column, Table
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, counted
@@ -41,20 +41,25 @@ def log(game: RecordedGame) -> Iterator[LogEntry]:
             yield LogEntry(turn, seat, everything or ("does nothing",), seen or ("does nothing",))
 
 
-def score_sheet(game: RecordedGame) -> Sheet:
+def score_sheet(game: RecordedGame) -> Table:
     narrator, scores = Narrator(game), game.scores()
-    columns = narrator.score_columns(scores)
-    headings = ("seat", *columns, "completed", "failed")
+    points = narrator.score_columns(scores)
+    columns = (
+        Column("seat", kind="text"),
+        *(Column(source, kind="count") for source in points),
+        Column("completed", kind="text"),
+        Column("failed", kind="text"),
+    )
     rows = [
         (
             f"{seat} {game.start['bots'][seat]}",
-            *(str(values[seat]) for values in columns.values()),
+            *(values[seat] for values in points.values()),
             narrator.completed(score),
             narrator.failed(score),
         )
         for seat, score in enumerate(scores)
     ]
-    return Sheet("Final scores", headings, rows, tuple(columns))
+    return Table.of("scores", "Final scores", columns, rows)
 
 
 def _set_up(game: RecordedGame, events: list[Line], told: list[Turn]) -> Iterator[LogEntry]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.document import Row, number_text
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import SHARE, Unit, forest, new_figure, percent, row_height
-from ttrsim.documents.report.model import Row, number_text
 from ttrsim.games.explore.analysis.controls.bounds import ACTION_CARDS
 
 

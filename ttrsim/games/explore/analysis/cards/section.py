@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.model import Column, Kind, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Kind, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import known, named, noteworthy, say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import card_names
@@ -16,11 +17,11 @@ SEEN = (
 )
 COLUMNS = (
     Column("name", "card", "text"),
-    Column("kept", "kept", "share", has_interval=True),
-    Column("round", "round it is kept in", "number", has_interval=True),
-    Column("score", "adjusted difference in mean score", "signed", has_interval=True),
+    Column("kept", "kept", "share"),
+    Column("round", "round it is kept in", "number"),
+    Column("score", "adjusted difference in mean score", "signed"),
     Column("score_q", "q", "q"),
-    Column("win", "adjusted difference in the first player's win share", "signed_share", has_interval=True),
+    Column("win", "adjusted difference in the first player's win share", "signed_share"),
     Column("win_q", "q", "q"),
     Column("kept_n", "turned up", "count"),
 )
@@ -31,7 +32,7 @@ def cards(measures: Measures, facts: Facts) -> Section | None:
         return None
     rows = _rows(measures, facts)
     section = Section("cards", "Cards, seen in play: which are kept?", _answers(rows), notes=[SEEN])
-    section.tables.append(ReportTable("cards", "Cards, kept against discarded", COLUMNS, rows))
+    section.tables.append(Table("cards", "Cards, kept against discarded", COLUMNS, rows))
     return section
 
 

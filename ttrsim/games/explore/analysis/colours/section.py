@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import only, say
 from ttrsim.games.explore.analysis.colours.metrics import BAND
 from ttrsim.games.explore.analysis.facts import Facts
@@ -17,17 +18,17 @@ OBSERVATIONAL = (
 )
 CONCENTRATION = (
     Column("name", "best colour brings", "text"),
-    Column("points", "score", "number", has_interval=True),
-    Column("win", "win share", "share", has_interval=True),
+    Column("points", "score", "number"),
+    Column("win", "win share", "share"),
     Column("share", "of seats", "share"),
     Column("points_n", "seats", "count"),
 )
 COLOURS = (
     Column("colour", "colour", "text"),
-    Column("best", "best colour of a seat", "share", has_interval=True),
-    Column("tourists", "tourists beside the route", "number", has_interval=True),
-    Column("blocks", "blocks beside it", "number", has_interval=True, decimals=2),
-    Column("lost", "tourists lost", "share", has_interval=True),
+    Column("best", "best colour of a seat", "share"),
+    Column("tourists", "tourists beside the route", "number"),
+    Column("blocks", "blocks beside it", "number", decimals=2),
+    Column("lost", "tourists lost", "share"),
     Column("tourists_n", "seats", "count"),
 )
 
@@ -38,7 +39,7 @@ def colours(measures: Measures, facts: Facts) -> Section | None:
     bands = _bands(measures)
     section = Section("colours", "Colours: concentrate on one kind of tourist, or spread?", _answers(measures, bands))
     section.notes.append(OBSERVATIONAL)
-    section.tables.append(ReportTable("concentration", "Score by concentration", CONCENTRATION, bands))
+    section.tables.append(Table("concentration", "Score by concentration", CONCENTRATION, bands))
     section.tables.append(_colours(measures))
     return section
 
@@ -50,7 +51,7 @@ def _bands(measures: Measures) -> list[Row]:
     return rows_of(frame.with_columns(name=name, share=pl.col("points_n") / pl.col("points_n").sum()))
 
 
-def _colours(measures: Measures) -> ReportTable:
+def _colours(measures: Measures) -> Table:
     frames = {
         "best": measures["best_colour"],
         "tourists": measures["tourists_beside"],
@@ -59,7 +60,7 @@ def _colours(measures: Measures) -> ReportTable:
     }
     frame = wide(measures["tourists_beside"].select("colour"), "colour", dict(frames))
     note = "tourists lost: of those placed, the ones in blocks that no final route runs along"
-    return ReportTable("colours", "Colours", COLOURS, rows_of(frame), note)
+    return Table("colours", "Colours", COLOURS, rows_of(frame), note)
 
 
 def _answers(measures: Measures, bands: list[Row]) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Section, rows_of, wide
+from ttrsim.documents.document import Column, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections import fairness as shared
 from ttrsim.documents.report.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import Facts
@@ -40,7 +41,7 @@ def fairness(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _roles(measures: Measures) -> ReportTable:
+def _roles(measures: Measures) -> Table:
     frame = measures["turns_by_role"]
     roles = {
         name: frame.filter(pl.col("role") == role) for name, role in (("first", "first player"), ("other", "others"))
@@ -49,9 +50,9 @@ def _roles(measures: Measures) -> ReportTable:
     together = together.with_columns(name=pl.col("what").replace_strict(WHAT))
     columns = (
         Column("name", "in a turn", "text"),
-        Column("first", "the round's first player", "number", has_interval=True, decimals=3),
-        Column("other", "the others", "number", has_interval=True, decimals=3),
+        Column("first", "the round's first player", "number", decimals=3),
+        Column("other", "the others", "number", decimals=3),
         Column("first_n", "turns of the first player", "count"),
         Column("other_n", "of the others", "count"),
     )
-    return ReportTable("roles", "Turns of the first player of the round, and of the others", columns, rows_of(together))
+    return Table("roles", "Turns of the first player of the round, and of the others", columns, rows_of(together))

@@ -8,9 +8,9 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize, to_hex
 from matplotlib.figure import Figure
 
+from ttrsim.documents.document import Row, number_text
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import RISING, Unit, forest, new_figure, percent, row_height
-from ttrsim.documents.report.model import Row, number_text
 from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.geometry import Point
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import known, named, noteworthy, say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
@@ -16,18 +17,18 @@ LIFT = (
     "does not show what going there changes."
 )
 VISITED = (
-    Column("visited", "visited", "share", has_interval=True),
-    Column("score", "score of visitors", "number", has_interval=True),
-    Column("lift", "lift", "number", has_interval=True, decimals=2, n="score_n"),
+    Column("visited", "visited", "share"),
+    Column("score", "score of visitors", "number"),
+    Column("lift", "lift", "number", decimals=2, n="score_n"),
     Column("lift_q", "q", "q"),
     Column("score_n", "visits", "count"),
 )
-CHOSEN = Column("chosen", "chosen for tourists", "share", has_interval=True)
+CHOSEN = Column("chosen", "chosen for tourists", "share")
 BLOCKS = (Column("name", "block", "text"), Column("type", "type", "text"), CHOSEN, *VISITED)
 CAFES = (Column("name", "café", "text"), *VISITED)
 ROADS = (
     Column("road", "road", "text"),
-    Column("used", "on the final route", "share", has_interval=True),
+    Column("used", "on the final route", "share"),
     Column("used_n", "seats", "count"),
 )
 
@@ -37,11 +38,11 @@ def places(measures: Measures, facts: Facts) -> Section | None:
         return None
     blocks, cafes = _blocks(measures, facts), _visits(measures, facts, "cafe", cafe_names(facts.board))
     section = Section("places", "Places: which blocks and cafés are visited?", _answers(blocks, cafes), notes=[LIFT])
-    section.tables.append(ReportTable("blocks", "Blocks", BLOCKS, blocks))
+    section.tables.append(Table("blocks", "Blocks", BLOCKS, blocks))
     if cafes:
-        section.tables.append(ReportTable("cafes", "Cafés", CAFES, cafes))
+        section.tables.append(Table("cafes", "Cafés", CAFES, cafes))
     if "road_used" in measures:
-        section.tables.append(ReportTable("roads", "Roads", ROADS, _roads(measures, facts)))
+        section.tables.append(Table("roads", "Roads", ROADS, _roads(measures, facts)))
     return section
 
 

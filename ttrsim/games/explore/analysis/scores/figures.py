@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.documents.document import Row
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, ends, mark_rows, new_figure, percent, shares_of
-from ttrsim.documents.report.model import Row
 from ttrsim.games.explore.board.symbols import SHADES
 
 MIN_N = 20  # seats, for a distribution

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
@@ -13,9 +14,9 @@ from ttrsim.measures.measure import Measures
 QUANTILES = {"low_tenth": 0.1, "median": 0.5, "high_tenth": 0.9}
 COLUMNS = (
     Column("name", "box", "text"),
-    Column("points", "points", "number", has_interval=True),
-    Column("share", "of all points", "share", has_interval=True),
-    Column("scored", "seats with any", "share", has_interval=True),
+    Column("points", "points", "number"),
+    Column("share", "of all points", "share"),
+    Column("scored", "seats with any", "share"),
     Column("low_tenth", "10 % have at most", "count"),
     Column("median", "median", "count"),
     Column("high_tenth", "90 % have at most", "count"),
@@ -29,7 +30,7 @@ def scores(measures: Measures, facts: Facts) -> Section | None:
     spread = measures["box_distribution"].select("box", "points", seats=pl.col("value"))
     rows = _rows(measures, spread)
     section = Section("scores", "Scores: where do the points come from?", _answers(rows))
-    section.tables.append(ReportTable("boxes", "The boxes of the score strip", COLUMNS, rows))
+    section.tables.append(Table("boxes", "The boxes of the score strip", COLUMNS, rows))
     section.tables.append(_spread(spread))
     return section
 
@@ -51,7 +52,7 @@ def _quantile(seats: pl.DataFrame, share: float) -> int:
     return points
 
 
-def _spread(spread: pl.DataFrame) -> ReportTable:
+def _spread(spread: pl.DataFrame) -> Table:
     frame = spread.with_columns(_named(), share=pl.col("seats") / pl.col("seats").sum().over("box"))
     columns = (
         Column("name", "box", "text"),
@@ -59,7 +60,7 @@ def _spread(spread: pl.DataFrame) -> ReportTable:
         Column("seats", "seats", "count"),
         Column("share", "share of the seats", "share"),
     )
-    return ReportTable("box_scores", "Distribution of the points in each box", columns, rows_of(frame))
+    return Table("box_scores", "Distribution of the points in each box", columns, rows_of(frame))
 
 
 def _named() -> pl.Expr:

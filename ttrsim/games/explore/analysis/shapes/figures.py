@@ -6,9 +6,9 @@ import textwrap
 
 from matplotlib.figure import Figure
 
+from ttrsim.documents.document import Row
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import COUNTED, bars, new_figure
-from ttrsim.documents.report.model import Row
 from ttrsim.games.explore.analysis.facts import BOXES
 from ttrsim.games.explore.analysis.names import BOX_NAMES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL

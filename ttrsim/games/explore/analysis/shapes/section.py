@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import by_key, only, say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
@@ -41,53 +42,53 @@ def shapes(measures: Measures, facts: Facts) -> Section | None:
     if "examples" in measures.extras:
         frame = measures.extras["examples"]
         note = f"{TYPICAL}: with the median score of all seats, the first of the run; roads and blocks as on the map"
-        tables.append(ReportTable("examples", "Best and typical final routes", EXAMPLES, rows_of(frame), note))
+        tables.append(Table("examples", "Best and typical final routes", EXAMPLES, rows_of(frame), note))
     return Section("shapes", "Routes: what do they look like?", _answers(measures), tables) if tables else None
 
 
-def _maps(measures: Measures) -> ReportTable:
+def _maps(measures: Measures) -> Table:
     means = by_key(measures["route_means"], "what")
     rows: list[Row] = [{"name": text} | means[what] for what, text in WHAT.items() if what in means]
     columns = (
         Column("name", "of a seat's map", "text"),
-        Column("value", "mean", "number", has_interval=True, decimals=2),
+        Column("value", "mean", "number", decimals=2),
         Column("n", "seats", "count"),
     )
-    return ReportTable("maps", "A seat's map at the end", columns, rows)
+    return Table("maps", "A seat's map at the end", columns, rows)
 
 
-def _lengths(measures: Measures) -> ReportTable:
+def _lengths(measures: Measures) -> Table:
     frames = {"points": measures["score_by_route_length"], "win": measures["win_share_by_route_length"]}
     frame = wide(measures["score_by_route_length"].select("route_length"), "route_length", dict(frames))
     columns = (
         Column("route_length", "length of the route", "count"),
-        Column("points", "score", "number", has_interval=True),
-        Column("win", "win share", "share", has_interval=True),
+        Column("points", "score", "number"),
+        Column("win", "win share", "share"),
         Column("share", "of seats", "share"),
         Column("points_n", "seats", "count"),
     )
     frame = frame.with_columns(share=pl.col("points_n") / pl.col("points_n").sum())
-    return ReportTable("lengths", "Score by the length of the final route", columns, rows_of(frame))
+    return Table("lengths", "Score by the length of the final route", columns, rows_of(frame))
 
 
-def _cafes(measures: Measures) -> ReportTable:
+def _cafes(measures: Measures) -> Table:
     frame = wide(measures["score_by_cafes"].select("cafes_used"), "cafes_used", {"points": measures["score_by_cafes"]})
     columns = (
         Column("cafes_used", "cafés used", "count"),
-        Column("points", "score", "number", has_interval=True),
+        Column("points", "score", "number"),
         Column("points_n", "seats", "count"),
     )
-    return ReportTable("cafes_used", "Score by the number of cafés used", columns, rows_of(frame))
+    return Table("cafes_used", "Score by the number of cafés used", columns, rows_of(frame))
 
 
-def _ways(measures: Measures) -> ReportTable:
+def _ways(measures: Measures) -> Table:
     frame = wide(measures["draw_ways"].select("way"), "way", {"share": measures["draw_ways"]})
     columns = (
         Column("way", "drawn in a turn", "text"),
-        Column("share", "of turns", "share", has_interval=True, decimals=2),
+        Column("share", "of turns", "share", decimals=2),
         Column("share_n", "turns", "count"),
     )
-    return ReportTable("ways", "How connections are drawn", columns, rows_of(frame), "connections for + come on top")
+    return Table("ways", "How connections are drawn", columns, rows_of(frame), "connections for + come on top")
 
 
 def _answers(measures: Measures) -> list[str]:

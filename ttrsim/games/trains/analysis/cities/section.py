@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import extremes, named, only, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
@@ -23,20 +24,20 @@ def cities(measures: Measures, facts: Facts) -> Section | None:
     section = Section("cities", "Cities, seen in play: hubs, dead ends and stations", _answers(rows, measures, facts))
     columns = [
         Column("name", "city", "text"),
-        Column("claims", "routes claimed", "number", has_interval=True, decimals=2),
-        Column("used", "used", "share", has_interval=True),
-        Column("winners", "visitors win", "share", has_interval=True),
+        Column("claims", "routes claimed", "number", decimals=2),
+        Column("used", "used", "share"),
+        Column("winners", "visitors win", "share"),
         Column("winners_n", "visitors", "count"),
     ]
     if _has_stations(measures, facts):
         section.notes.append(STATIONS)
         columns += [
-            Column("stations", "stations per game", "number", has_interval=True, decimals=3),
-            Column("lends", "of these, used", "share", has_interval=True),
-            Column("saved", "ticket points saved", "number", has_interval=True),
+            Column("stations", "stations per game", "number", decimals=3),
+            Column("lends", "of these, used", "share"),
+            Column("saved", "ticket points saved", "number"),
             Column("saved_n", "stations", "count"),
         ]
-    section.tables.append(ReportTable("cities", "Cities", tuple(columns), rows))
+    section.tables.append(Table("cities", "Cities", tuple(columns), rows))
     if _has_stations(measures, facts) and "win_share_by_stations" in measures:
         section.tables.append(_by_stations(measures))
     return section
@@ -81,11 +82,11 @@ def _has_stations(measures: Measures, facts: Facts) -> bool:
     return facts.board.parameters.stations > 0 and "city_stations" in measures
 
 
-def _by_stations(measures: Measures) -> ReportTable:
+def _by_stations(measures: Measures) -> Table:
     frame = measures["win_share_by_stations"].rename({"value": "win", "low": "win_low", "high": "win_high"})
     columns = (
         Column("stations_built", "stations built", "count"),
-        Column("win", "win share", "share", has_interval=True),
+        Column("win", "win share", "share"),
         Column("n", "seats", "count"),
     )
-    return ReportTable("stations", "Win share by stations built", columns, rows_of(frame))
+    return Table("stations", "Win share by stations built", columns, rows_of(frame))

@@ -8,6 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, to_hex
 
+from ttrsim.documents.document import Row, Table, number_text
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.names import name_dots
 from ttrsim.documents.report.figures.plots import (
@@ -24,7 +25,6 @@ from ttrsim.documents.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.report.model import ReportTable, Row, number_text
 from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_significant, ranked, significant
 from ttrsim.games.trains.analysis.routes.figures import draw_map
 from ttrsim.games.trains.board.draw import RouteStyle
@@ -36,7 +36,7 @@ NAMED = 7  # tickets whose names stand in the scatter
 NO_DATA = "#ffffff"
 
 
-def main_of(table: ReportTable) -> str:
+def main_of(table: Table) -> str:
     """The outcome that is told first."""
     return next(column.id for column in table.columns if column.id in OUTCOMES)
 

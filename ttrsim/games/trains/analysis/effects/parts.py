@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES, change, effect_columns, sentence
 from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.measures.measure import Measures
@@ -45,11 +46,11 @@ def _name(key: str, value: object) -> str:
     return str(value)
 
 
-def parts_table(parts: Parts, words: Words) -> ReportTable:
+def parts_table(parts: Parts, words: Words) -> Table:
     columns = (Column("name", "trials", "text"), *effect_columns(words.main), Column("n", "pairs", "count"))
     names = ["name", "n", *(f"{key}{end}" for key in OUTCOMES for end in ("", "_low", "_high"))]
     rows = [{name: row[name] for name in names} for part in parts.values() for row in part]
-    return ReportTable("effect_parts", f"{words.what}: all trials, and parts of them", columns, rows)
+    return Table("effect_parts", f"{words.what}: all trials, and parts of them", columns, rows)
 
 
 # ---- in sentences --------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.model import ReportTable, Section
+from ttrsim.documents.document import Table
+from ttrsim.documents.report.model import Section
 from ttrsim.games.trains.analysis.effects.parts import (
     Parts,
     by_choice,
@@ -52,7 +53,7 @@ def effects(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _tell_subjects(section: Section, table: ReportTable, subject: str, words: Words, parts: Parts) -> None:
+def _tell_subjects(section: Section, table: Table, subject: str, words: Words, parts: Parts) -> None:
     section.tables.append(table)
     section.answers.extend(best_and_worst(table.rows, subject, words))
     section.answers.extend(by_pile(parts, words) or overall(parts, words))

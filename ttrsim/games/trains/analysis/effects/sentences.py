@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttrsim.documents.report.model import Column, Kind, Row, estimate_text
+from ttrsim.documents.document import Column, Kind, Row, cell_of, estimate_texts
 from ttrsim.documents.report.sections.phrases import NOTEWORTHY, known
 
 MIN_N = 30  # trials, for a place in a ranking
@@ -35,7 +35,7 @@ def effect_columns(main: str, has_q: bool = False, keys: Sequence[str] = tuple(O
     """The main outcome comes first: figures draw the first column with an interval."""
     columns = []
     for key in sorted(keys, key=lambda key: key != main):
-        columns.append(Column(key, OUTCOMES[key].label, OUTCOMES[key].kind, has_interval=True))
+        columns.append(Column(key, OUTCOMES[key].label, OUTCOMES[key].kind))
         columns += [Column(f"{key}_q", "q", "q")] if has_q and key in ("win", "score") else []
     return tuple(columns)
 
@@ -45,7 +45,7 @@ def change(row: Row, key: str, of: str = "pairs") -> str:
     outcome, value, low, high = OUTCOMES[key], row[key], row[f"{key}_low"], row[f"{key}_high"]
     pairs = f"n = {row['n']:,} {of}"
     if low is None or low <= 0 <= high:
-        details = [*estimate_text(row, key, outcome.kind), pairs]
+        details = [*estimate_texts(cell_of(row, key), outcome.kind), pairs]
         return f"makes no significant difference to {outcome.what} ({', '.join(filter(None, details))})"
     amount = f"{abs(value) * outcome.scale:,.1f} {outcome.unit}"
     near, far = sorted(abs(end) * outcome.scale for end in (low, high))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import change, effect_columns, is_significant, sentence, significant
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import ticket_names
@@ -24,7 +25,7 @@ NOTE = (
 )
 
 
-def sizes_table(measures: Measures, facts: Facts) -> ReportTable:
+def sizes_table(measures: Measures, facts: Facts) -> Table:
     frames = {"win": measures["set_size_effect"], "score": measures["set_size_effect_on_score"]}
     frame = wide(measures["set_size_effect"].select("tickets_kept", "n"), "tickets_kept", frames)
     least = facts.board.parameters.setup_keep
@@ -32,10 +33,10 @@ def sizes_table(measures: Measures, facts: Facts) -> ReportTable:
     columns = (Column("name", "tickets kept", "text"), *effect_columns("win", keys=("win", "score")))
     note = "Every set of the size counts equally, also those that no bot would keep."
     title = "How many tickets to keep of the set-up offer"
-    return ReportTable("set_sizes", title, (*columns, Column("n", "offers", "count")), rows_of(frame), note)
+    return Table("set_sizes", title, (*columns, Column("n", "offers", "count")), rows_of(frame), note)
 
 
-def pairs_table(measures: Measures, facts: Facts) -> ReportTable:
+def pairs_table(measures: Measures, facts: Facts) -> Table:
     """The significant pairs."""
     shown = (INTERACTIONS if len(measures["pair_interaction"]) else {}) | EFFECTS
     rows = _pairs(measures, facts, shown)
@@ -43,11 +44,11 @@ def pairs_table(measures: Measures, facts: Facts) -> ReportTable:
     clear.sort(key=lambda row: -abs(row[next(iter(shown))]))
     columns = [Column("name", "tickets", "text")]
     for key, (metric, label) in shown.items():
-        columns.append(Column(key, label, "signed" if "score" in metric else "signed_share", has_interval=True))
+        columns.append(Column(key, label, "signed" if "score" in metric else "signed_share"))
         columns.append(Column(f"{key}_q", "q", "q"))
     columns.append(Column("n", "offers", "count"))
     title = f"Pairs of tickets: {len(clear)} of {len(rows):,} are significant"
-    return ReportTable("pairs", title, tuple(columns), clear, NOTE)
+    return Table("pairs", title, tuple(columns), clear, NOTE)
 
 
 def _pairs(measures: Measures, facts: Facts, shown: dict[str, tuple[str, str]]) -> list[Row]:
@@ -61,7 +62,7 @@ def _pairs(measures: Measures, facts: Facts, shown: dict[str, tuple[str, str]]) 
     return rows_of(wide(base.select("name", "n"), "name", frames))
 
 
-def set_answers(sizes: ReportTable, pairs: ReportTable) -> list[str]:
+def set_answers(sizes: Table, pairs: Table) -> list[str]:
     answers = [sentence(f"keeping {row['name']} tickets {change(row, 'win', 'offers')}") for row in sizes.rows]
     good, bad = significant(pairs.rows, "together")
     if good:

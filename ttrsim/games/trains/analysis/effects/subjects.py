@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, rows_by_bot, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import rows_by_bot, rows_of, wide
 from ttrsim.documents.report.sections.phrases import known, named, say
 from ttrsim.games.trains.analysis.effects.sentences import (
     OUTCOMES,
@@ -26,19 +27,19 @@ KNOWN = {  # beforehand
     "route": (Column("length", "length", "count"), Column("colour", "colour", "text"), Column("kind", "kind", "text")),
     "city": (),
 }
-EVEN = Column("even", "break-even as played", "number", has_interval=True)
+EVEN = Column("even", "break-even as played", "number")
 
 
-def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words) -> ReportTable:
+def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words) -> Table:
     """The largest effect first."""
     even = (EVEN,) if subject == "ticket" else ()
     columns = (Column("name", subject, "text"), *KNOWN[subject], *effect_columns(words.main, has_q=True), *even)
     rows = _rows(measures, facts, subject)
     rows.sort(key=lambda row: -row[words.main])
-    return ReportTable("effects", words.what, (*columns, Column("n", "pairs", "count")), rows)
+    return Table("effects", words.what, (*columns, Column("n", "pairs", "count")), rows)
 
 
-def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) -> list[ReportTable]:
+def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) -> list[Table]:
     """Of an experiment with several bots, for tickets and routes."""
     if f"bot_{subject}_effect" not in measures:
         return []
@@ -51,7 +52,7 @@ def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) 
         *effect_columns(words.main, keys=("win", "score")),
         Column("n", "pairs", "count"),
     )
-    return [ReportTable("effects_by_bot", f"{words.what}, by bot", columns, rows)] if rows else []
+    return [Table("effects_by_bot", f"{words.what}, by bot", columns, rows)] if rows else []
 
 
 def _rows(measures: Measures, facts: Facts, subject: str) -> list[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.documents.document import number_text
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
@@ -17,7 +18,6 @@ from ttrsim.documents.report.figures.plots import (
     percent,
     shares_of,
 )
-from ttrsim.documents.report.model import number_text
 
 
 @figure

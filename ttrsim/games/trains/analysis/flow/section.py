@@ -6,7 +6,8 @@ from math import comb
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_of
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import by_key, only, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.measures.measure import Measures
@@ -37,7 +38,7 @@ def _has_tunnels(measures: Measures) -> bool:
     return "tunnel_extra_paid" in measures and bool(only(measures.get("tunnel_extra_due")).get("n"))
 
 
-def _course(measures: Measures) -> ReportTable:
+def _course(measures: Measures) -> Table:
     rows: list[Row] = []
     if "game_means" in measures:
         means = by_key(measures["game_means"], "what")
@@ -58,10 +59,10 @@ def _course(measures: Measures) -> ReportTable:
     rows = [{key: row.get(key) for key in kept} for row in rows if row["value"] is not None]
     columns = (
         Column("name", "per game", "text"),
-        Column("value", "mean", "number", has_interval=True, decimals=2),
+        Column("value", "mean", "number", decimals=2),
         Column("n", "n", "count"),
     )
-    return ReportTable("course", "The course of a game", columns, rows)
+    return Table("course", "The course of a game", columns, rows)
 
 
 def _hundredfold(row: Row) -> Row:
@@ -69,17 +70,17 @@ def _hundredfold(row: Row) -> Row:
     return row | {key: 100 * row[key] if row.get(key) is not None else None for key in keys}
 
 
-def _ends(measures: Measures) -> ReportTable:
+def _ends(measures: Measures) -> Table:
     frame = measures["end_reasons"].rename({"value": "share", "low": "share_low", "high": "share_high"})
     columns = (
         Column("end", "reason", "text"),
-        Column("share", "games", "share", has_interval=True, decimals=2),
+        Column("share", "games", "share", decimals=2),
         Column("n", "n", "count"),
     )
-    return ReportTable("ends", "How games end", columns, rows_of(frame))
+    return Table("ends", "How games end", columns, rows_of(frame))
 
 
-def _lengths(measures: Measures) -> ReportTable:
+def _lengths(measures: Measures) -> Table:
     frame = measures["turns_distribution"].select("turns", games=pl.col("value"))
     frame = frame.with_columns(share=pl.col("games") / pl.col("games").sum())
     columns = (
@@ -87,21 +88,21 @@ def _lengths(measures: Measures) -> ReportTable:
         Column("games", "games", "count"),
         Column("share", "share", "share"),
     )
-    return ReportTable("lengths", "Turns per game, in steps of five", columns, rows_of(frame))
+    return Table("lengths", "Turns per game, in steps of five", columns, rows_of(frame))
 
 
-def _curve(measures: Measures) -> ReportTable:
+def _curve(measures: Measures) -> Table:
     frame = measures["score_curve"].rename({"value": "points", "low": "points_low", "high": "points_high"})
     columns = (
         Column("result", "seat", "text"),
         Column("time", "share of the game's turns", "share", decimals=0),
-        Column("points", "route points so far", "number", has_interval=True),
+        Column("points", "route points so far", "number"),
         Column("n", "seats", "count"),
     )
-    return ReportTable("curve", "Route points over the game", columns, rows_of(frame))
+    return Table("curve", "Route points over the game", columns, rows_of(frame))
 
 
-def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
+def _tunnels(measures: Measures, facts: Facts) -> Table:
     from ttrsim.games.trains.analysis.controls.bounds import whole_deck
 
     parameters = facts.board.parameters
@@ -125,14 +126,14 @@ def _tunnels(measures: Measures, facts: Facts) -> ReportTable:
     columns = (
         Column("extra", "extra cards due", "text"),
         Column("tunnels", "tunnels tried", "count"),
-        Column("share", "share", "share", has_interval=True),
+        Column("share", "share", "share"),
         Column("theory", "whole deck", "share"),
     )
     note = (
         "All tunnels tried count, claimed or given up. Whole deck: the chance on a full deck, paid in one colour. "
         "In play it differs a little, because the cards in the hands are not in the pile."
     )
-    return ReportTable("tunnels", "Tunnels tried, by extra cards due", columns, rows, note)
+    return Table("tunnels", "Tunnels tried, by extra cards due", columns, rows, note)
 
 
 def _answers(measures: Measures) -> list[str]:

@@ -9,6 +9,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Colormap, LogNorm, Normalize, to_hex
 from matplotlib.figure import Figure
 
+from ttrsim.documents.document import Row
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import (
     DIVERGING,
@@ -21,7 +22,6 @@ from ttrsim.documents.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.report.model import Row
 from ttrsim.games.trains.board.draw import RouteStyle, draw_board
 from ttrsim.games.trains.board.model import Route
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_by_bot, rows_of, wide
 from ttrsim.documents.report.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
@@ -21,14 +22,14 @@ COLUMNS = (
     Column("length", "length", "count"),
     Column("colour", "colour", "text"),
     Column("kind", "kind", "text"),
-    Column("claimed", "claimed", "share", has_interval=True),
-    Column("turn", "turn of the claim", "number", has_interval=True),
-    Column("time", "time of claim", "share"),
-    Column("winners", "owner wins", "share", has_interval=True),
-    Column("lift", "lift", "number", has_interval=True, decimals=2, n="winners_n"),
+    Column("claimed", "claimed", "share"),
+    Column("turn", "turn of the claim", "number"),
+    Column("time", "time of claim", "share", has_interval=False),
+    Column("winners", "owner wins", "share"),
+    Column("lift", "lift", "number", decimals=2, n="winners_n"),
     Column("lift_q", "q", "q"),
-    Column("contested", "contested", "share", has_interval=True),
-    Column("wilds", "wilds per space", "number", has_interval=True, decimals=2),
+    Column("contested", "contested", "share"),
+    Column("wilds", "wilds per space", "number", decimals=2),
     Column("winners_n", "claims", "count"),
 )
 
@@ -39,7 +40,7 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     rows = _rows(measures, facts)
     section = Section("routes", "Routes, seen in play: which are claimed, and which are contested?", _answers(rows))
     section.notes.append(LIFT)
-    section.tables.append(ReportTable("routes", "Routes", COLUMNS, rows))
+    section.tables.append(Table("routes", "Routes", COLUMNS, rows))
     section.tables.extend(_by_bot(measures, facts))
     for key in ("length", "kind", "colour"):
         section.tables.append(_grouped(measures, facts, key))
@@ -60,19 +61,19 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
     return rows_of(frame.sort("claimed", descending=True))
 
 
-def _by_bot(measures: Measures, facts: Facts) -> list[ReportTable]:
+def _by_bot(measures: Measures, facts: Facts) -> list[Table]:
     frames = {"claimed": "bot_route_claimed", "time": "bot_route_claim_time", "lift": "bot_route_lift"}
     columns = (
         Column("name", "route", "text"),
         Column("bot", "bot", "text"),
-        Column("claimed", "claimed by it", "share", has_interval=True),
-        Column("time", "time of claim", "share", has_interval=True),
-        Column("lift", "lift", "number", has_interval=True, decimals=2, n="time_n"),
+        Column("claimed", "claimed by it", "share"),
+        Column("time", "time of claim", "share"),
+        Column("lift", "lift", "number", decimals=2, n="time_n"),
         Column("time_n", "claims", "count"),
     )
     rows = rows_by_bot(measures, "route", frames, route_names(facts.board))
     note = "claimed by it: share of all games of the run in which a seat of the bot claims the route"
-    return [ReportTable("routes_by_bot", "Routes by bot", columns, rows, note)] if rows else []
+    return [Table("routes_by_bot", "Routes by bot", columns, rows, note)] if rows else []
 
 
 def _answers(rows: list[Row]) -> list[str]:
@@ -108,7 +109,7 @@ def _answers(rows: list[Row]) -> list[str]:
     return answers or [f"No route is clearly claimed more often than another ({n:,} games)."]
 
 
-def _grouped(measures: Measures, facts: Facts, key: str) -> ReportTable:
+def _grouped(measures: Measures, facts: Facts, key: str) -> Table:
     board = facts.routes.group_by(key).agg(routes=pl.len())
     frames = {"claims": measures[f"{key}_claims"], "lift": measures.get(f"{key}_lift")}
     if key == "colour":
@@ -121,10 +122,10 @@ def _grouped(measures: Measures, facts: Facts, key: str) -> ReportTable:
     columns = [
         Column(key, key, "count" if key == "length" else "text"),
         Column("routes", "routes on the board", "count"),
-        Column("claimed", "share claimed", "share", has_interval=True),
-        Column("lift", "lift", "number", has_interval=True, decimals=3),
+        Column("claimed", "share claimed", "share"),
+        Column("lift", "lift", "number", decimals=3),
         Column("lift_q", "q", "q"),
     ]
     if key == "colour":
-        columns.append(Column("wilds", "wilds per space", "number", has_interval=True, decimals=3))
-    return ReportTable(f"routes_by_{key}", f"Routes by {key}", tuple(columns), rows_of(frame))
+        columns.append(Column("wilds", "wilds per space", "number", decimals=3))
+    return Table(f"routes_by_{key}", f"Routes by {key}", tuple(columns), rows_of(frame))

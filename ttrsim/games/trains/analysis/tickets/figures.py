@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ttrsim.documents.document import Row, number_text
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
@@ -13,7 +14,6 @@ from ttrsim.documents.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.report.model import Row, number_text
 from ttrsim.documents.report.sections.phrases import sure
 
 

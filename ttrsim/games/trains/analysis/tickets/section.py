@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.documents.report.model import Column, ReportTable, Row, Section, rows_by_bot, rows_of, wide
+from ttrsim.documents.document import Column, Row, Table
+from ttrsim.documents.report.model import Section, rows_by_bot, rows_of, wide
 from ttrsim.documents.report.sections.phrases import WORTH_TELLING, extremes, named, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
@@ -21,11 +22,11 @@ COLUMNS = (
     Column("printed", "printed", "count"),
     Column("trains", "trains", "count"),
     Column("offers", "offers per game", "number", decimals=2),
-    Column("kept", "kept", "share", has_interval=True),
-    Column("completed", "completed", "share", has_interval=True),
-    Column("net", "net points", "signed", has_interval=True),
-    Column("keepers", "keepers win", "share", has_interval=True),
-    Column("time", "completed at", "share", has_interval=True),
+    Column("kept", "kept", "share"),
+    Column("completed", "completed", "share"),
+    Column("net", "net points", "signed"),
+    Column("keepers", "keepers win", "share"),
+    Column("time", "completed at", "share"),
     Column("points_per_train", "points per train", "number", decimals=2),
     Column("kept_n", "offers", "count"),
 )
@@ -37,7 +38,7 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     rows = _rows(measures, facts)
     section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
     note = "trains: length of a shortest path on the empty board" + _note_on_ends(facts)
-    section.tables.append(ReportTable("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
+    section.tables.append(Table("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
     section.tables.extend(_by_bot(measures, facts))
     section.tables.append(_phases(measures))
     section.tables.extend(_ways(measures, facts))
@@ -66,17 +67,17 @@ def _rows(measures: Measures, facts: Facts) -> list[Row]:
     return rows_of(frame.sort("kept", descending=True, nulls_last=True, maintain_order=True))
 
 
-def _by_bot(measures: Measures, facts: Facts) -> list[ReportTable]:
+def _by_bot(measures: Measures, facts: Facts) -> list[Table]:
     columns = (
         Column("name", "ticket", "text"),
         Column("bot", "bot", "text"),
-        Column("kept", "kept", "share", has_interval=True),
-        Column("completed", "completed", "share", has_interval=True),
+        Column("kept", "kept", "share"),
+        Column("completed", "completed", "share"),
         Column("kept_n", "offers", "count"),
     )
     frames = {"kept": "bot_ticket_kept", "completed": "bot_ticket_completed"}
     rows = rows_by_bot(measures, "ticket", frames, ticket_names(facts.board))
-    return [ReportTable("tickets_by_bot", "Tickets by bot", columns, rows)] if rows else []
+    return [Table("tickets_by_bot", "Tickets by bot", columns, rows)] if rows else []
 
 
 def _answers(rows: list[Row]) -> list[str]:
@@ -98,20 +99,20 @@ def _answers(rows: list[Row]) -> list[str]:
     return answers or [f"No ticket is clearly kept or completed more often than another ({n:,} offered tickets)."]
 
 
-def _phases(measures: Measures) -> ReportTable:
+def _phases(measures: Measures) -> Table:
     kept, completed = measures["kept_by_phase"], measures["completed_by_phase"]
     frame = wide(kept.select("phase"), "phase", {"kept": kept, "completed": completed})
     columns = (
         Column("phase", "offered", "text"),
-        Column("kept", "kept", "share", has_interval=True),
+        Column("kept", "kept", "share"),
         Column("kept_n", "offered tickets", "count"),
-        Column("completed", "completed", "share", has_interval=True),
+        Column("completed", "completed", "share"),
         Column("completed_n", "kept tickets", "count"),
     )
-    return ReportTable("ticket_phases", "Tickets from the set-up and from later draws", columns, rows_of(frame))
+    return Table("ticket_phases", "Tickets from the set-up and from later draws", columns, rows_of(frame))
 
 
-def _ways(measures: Measures, facts: Facts) -> list[ReportTable]:
+def _ways(measures: Measures, facts: Facts) -> list[Table]:
     frame = measures.get("ticket_ways")
     if frame is None:
         return []
@@ -124,7 +125,7 @@ def _ways(measures: Measures, facts: Facts) -> list[ReportTable]:
     columns = (
         Column("between", "ticket", "text"),
         Column("over", "route", "text"),
-        Column("share", "share of the completions", "share", has_interval=True),
+        Column("share", "share of the completions", "share"),
         Column("n", "completions", "count"),
     )
     note = (
@@ -132,10 +133,10 @@ def _ways(measures: Measures, facts: Facts) -> list[ReportTable]:
         f"tickets with at least {ENOUGH} completions by own routes in the first games of the run (`ticket_ways`)"
     )
     title = "Usual ways of tickets, seen in play"
-    return [ReportTable("ticket_ways", title, columns, rows_of(usual), note)] if len(usual) else []
+    return [Table("ticket_ways", title, columns, rows_of(usual), note)] if len(usual) else []
 
 
-def _draws(measures: Measures) -> ReportTable:
+def _draws(measures: Measures) -> Table:
     frame = measures["ticket_draws_by_trains_left"]
     frame = frame.rename({"value": "completed", "low": "completed_low", "high": "completed_high"})
     frame = frame.sort("trains_left", descending=True).with_columns(
@@ -145,6 +146,6 @@ def _draws(measures: Measures) -> ReportTable:
         Column("name", "trains left", "text"),
         Column("n", "ticket draws", "count"),
         Column("share", "share of the draws", "share"),
-        Column("completed", "tickets completed per draw", "number", has_interval=True, decimals=2),
+        Column("completed", "tickets completed per draw", "number", decimals=2),
     )
-    return ReportTable("ticket_draws", "Drawing more tickets, by trains left", columns, rows_of(frame))
+    return Table("ticket_draws", "Drawing more tickets, by trains left", columns, rows_of(frame))
