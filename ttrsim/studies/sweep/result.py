@@ -82,8 +82,13 @@ class Sweep(Result):
             Column("n", kind="count"),
         )
         rows = [
-            (*point, cell.series.estimate or "too few observations", cell.difference, cell.series.n)
-            for point, cell in zip(self.points, (cells[place] for cells in self.cells), strict=True)
+            (
+                *point,
+                cells[place].series.estimate or "too few observations",
+                "reference" if number == self.reference else cells[place].difference,
+                cells[place].series.n,
+            )
+            for number, (point, cells) in enumerate(zip(self.points, self.cells, strict=True))
         ]
         return Table.of(f"response_{place}", self.responses[place], columns, rows, self._note(place))
 
