@@ -19,14 +19,14 @@ SCENARIO = {"board": "europe", "seats": ["greedy", "random", "greedy"], "deals":
 
 @pytest.fixture(scope="session")
 def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from ttrsim.runs.api import run
+    from ttrsim.studies.run.api import run
 
     return run(SCENARIO, out=tmp_path_factory.mktemp("report") / "small", chunk=24).path
 
 
 @pytest.fixture(scope="session")
 def experiment_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from ttrsim.runs.api import run
+    from ttrsim.studies.run.api import run
 
     return run(EXPERIMENT, out=tmp_path_factory.mktemp("experiment") / "tried").path
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.documents.pages.page import Page
 from ttrsim.documents.report.api import report as write_report
-from ttrsim.runs.api import run
+from ttrsim.studies.run.api import run
 
 SCENARIO = {"board": "explore-new-york", "seats": ["greedy", "random"], "deals": 40, "seed": 3}
 

@@ -10,7 +10,7 @@ import pytest
 from tests.documents.pages.page import Page
 from tests.runs.test_inputs import EAGER, NEW_YORK
 from ttrsim.documents.report.api import report as write_report
-from ttrsim.runs.api import run
+from ttrsim.studies.run.api import run
 
 MARKUP = """</script><img src=x onerror=alert(1)>"'&amp;{{7*7}}"""
 HEBREW = "חיפה \u202eאבג"

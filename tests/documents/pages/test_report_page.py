@@ -10,7 +10,7 @@ import pytest
 
 from tests.documents.pages.page import Page
 from ttrsim.documents.report.api import report as write_report
-from ttrsim.runs.api import run
+from ttrsim.studies.run.api import run
 
 TWO = {"board": "new-york", "seats": ["greedy", "random"], "deals": 400, "seed": 3}
 THREE = {"board": "new-york", "seats": ["greedy", "random", "greedy"], "deals": 100, "seed": 3}

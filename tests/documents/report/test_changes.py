@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
 from ttrsim.documents.report.changes import Changes, find_changes
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
+from ttrsim.studies.run.api import run
 
 PLAYED: dict[str, Any] = {"board": "new-york", "seats": ["path", "greedy"], "deals": 1000, "seed": 5}
 DEARER: dict[str, Any] = {"board": {"name": "new-york", "tickets": {"Brooklyn-Chelsea": 40}}}

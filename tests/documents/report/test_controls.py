@@ -12,7 +12,8 @@ from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
+from ttrsim.studies.run.api import run
 
 DEALS, ROTATIONS = 250, 2
 SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": DEALS}

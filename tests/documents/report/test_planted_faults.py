@@ -16,11 +16,12 @@ from ttrsim.games.trains.game import TicketToRide
 from ttrsim.games.trains.kernel.records import WILD
 from ttrsim.play.columns import Played
 from ttrsim.runs import chunks
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.sources import built_in_scenarios, find_scenarios
+from ttrsim.studies.run.api import run
 
 TRAINS = {"board": "europe", "seats": ["greedy", "random"], "deals": 250}  # long tickets, tunnels and doubles
 EXPLORE = {"board": "explore-new-york", "seats": ["random", "random"], "deals": 450}

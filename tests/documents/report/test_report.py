@@ -24,7 +24,8 @@ from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
 from ttrsim.games.registry import board_folder
 from ttrsim.measures.registry import USER
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
+from ttrsim.studies.run.api import run
 
 QUESTIONS = ["tickets", "routes", "cities", "strategies", "fairness", "flow"]
 

@@ -20,9 +20,10 @@ from ttrsim.documents.report.figures.plots import decimals_of, percent
 from ttrsim.documents.report.model import RunSummary, Summary
 from ttrsim.documents.report.sections.phrases import extremes
 from ttrsim.documents.report.summary import summarise
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
 from ttrsim.stats.intervals import CONFIDENCE, ENOUGH_DEALS
 from ttrsim.stats.ratios import DealSums, ratios
+from ttrsim.studies.run.api import run
 
 
 @pytest.fixture(scope="module")

@@ -13,10 +13,10 @@ from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE
 from ttrsim.games.trains.tables import CARDS
 from ttrsim.play.table import LoggedGame, SeatedTable
-from ttrsim.runs.api import run
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.studies.run.api import run
 
 SCENARIOS = {
     "europe": {"board": "europe", "seats": ["random", "greedy", "random", "greedy", "random"], "deals": 12},

@@ -11,10 +11,10 @@ import pytest
 from bench.weights import SUITE, changes, scenarios_with
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import BUILT_IN_GAMES
-from ttrsim.runs.api import run
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.sources import Member
 from ttrsim.studies.regression.digest import run_digest
+from ttrsim.studies.run.api import run
 
 DEALS = {"trains": 40, "explore": 15}  # the first of those that the gate plays: what shows here shows there
 

@@ -14,7 +14,8 @@ from ttrsim.documents.report.write import write_report
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
+from ttrsim.studies.run.api import run
 
 SCENARIO = {"board": "explore-new-york", "seats": ["greedy", "random"], "deals": 40, "seed": 3}  # 80 games
 

@@ -26,8 +26,9 @@ from ttrsim.documents.report.write import write_report
 from ttrsim.games.explore.game import EXPLORE
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
 from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.studies.run.api import run
 
 QUESTIONS = ["scores", "places", "cards", "colours", "shapes", "strategies", "fairness"]
 PICTURES = {"box_scores", "visit_map", "chosen_map", "block_lifts", "cards_kept", "best_routes", "typical_routes"}

@@ -15,9 +15,10 @@ from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import all_metrics
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import SeatedTable
-from ttrsim.runs.api import open_run, run
+from ttrsim.runs.api import open_run
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.studies.run.api import run
 
 SCENARIO = {"board": "switzerland", "seats": ["greedy", "greedy"], "deals": 40, "seed": 4}
 METRICS = ("ticket_net_points", "ticket_paid", "ticket_points_not_accounted", "ticket_ways")
