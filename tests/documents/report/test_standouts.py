@@ -130,7 +130,7 @@ def test_the_terminal_opens_with_it_too(tight: Summary, tmp_path: Path) -> None:
     board = tight_board(tmp_path / "board")
     run({"board": str(board), "seats": ["greedy", "greedy"], "deals": 100}, out=tmp_path / "r")
     shown = CliRunner().invoke(app, ["summary", str(tmp_path / "r")]).output
-    assert shown.index("What stands out") < shown.index("Tickets, seen in play")
+    assert shown.index("What stands out") < shown.index("In short")
 
 
 def test_there_is_one_confidence_level() -> None:
