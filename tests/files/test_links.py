@@ -121,7 +121,7 @@ DIRECT = re.compile(
 )
 NOT_IN_FOLDERS = {  # these write to no folder that somebody else could have filled
     "ttrsim/files/whole.py",  # the one place
-    "ttrsim/machine/jit.py",  # the compile cache
+    "ttrsim/machine/builds.py",  # the compile cache
     "ttrsim/studies/botcheck/safe.py",  # a temporary folder of its own
     "ttrsim/runs/packing.py",  # to memory
     "ttrsim/cli/console.py",  # standard output that is closed

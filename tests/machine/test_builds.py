@@ -6,12 +6,14 @@ import shutil
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 import ttrsim
+from tests.announcements import complaints
 from tests.games.trains.kernel.harness import COMBINATIONS, built_in
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
@@ -104,10 +106,16 @@ def files_below(folder):
 
 def test_editing_a_helper_in_another_file_is_seen(tiny_package, tmp_path):
     cache = {"TTRSIM_CACHE_DIR": str(tmp_path / "cache")}
-    first = run(TINY_SCRIPT, tiny_package, **cache).stdout.split()
-    again = run(TINY_SCRIPT, tiny_package, **cache).stdout.split()
+    compiling = run(TINY_SCRIPT, tiny_package, **cache)
+    first = compiling.stdout.split()
+    said = ["compiling the game kernel (mixed), once …", "compiling bot 'member', once …"]
+    assert compiling.stderr.splitlines() == said
+    moved = Path(shutil.copytree(tiny_package.parent, tmp_path / "moved")) / "ttrsim"
+    served = run(TINY_SCRIPT, moved, **cache)
+    again = served.stdout.split()
+    assert served.stderr == "", "nothing is said of what is not compiled"
     assert first == ["6238072747940578789", "32", "0"]
-    assert again == [*first[:2], "2"], "the second start is served from the cache"
+    assert again == [*first[:2], "2"], "the second start is served from the cache, also in another folder"
 
     rng = tiny_package / "machine" / "rng.py"
     source = rng.read_text()
@@ -135,6 +143,15 @@ def test_kernels_compiled_apart_do_not_mix_up_what_they_share(tiny_package, tmp_
     assert both == [apart[0][0], "1", apart[1][0], "1"], "the same, both from the cache"
 
 
+def test_processes_that_need_the_same_build_compile_it_once(tiny_package, tmp_path):
+    cache = {"TTRSIM_CACHE_DIR": str(tmp_path / "cache")}
+    with ThreadPoolExecutor(3) as pool:
+        done = list(pool.map(lambda _: run(TINY_SCRIPT, tiny_package, **cache), range(3)))
+    assert {tuple(each.stdout.split()[:2]) for each in done} == {("6238072747940578789", "32")}
+    said = sorted(line for each in done for line in each.stderr.splitlines())
+    assert said == ["compiling bot 'member', once …", "compiling the game kernel (mixed), once …"]
+
+
 def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):
     for path in [tiny_package, *tiny_package.rglob("*")]:
         path.chmod(path.stat().st_mode & ~0o222)
@@ -142,7 +159,7 @@ def test_a_read_only_install_works_and_is_left_alone(tiny_package, tmp_path):
     cache = tmp_path / "cache"
     done = run(TINY_SCRIPT, tiny_package, TTRSIM_CACHE_DIR=str(cache))
     assert done.stdout.split()[:2] == ["6238072747940578789", "32"]
-    assert done.stderr == ""
+    assert complaints(done.stderr) == ""
     assert files_below(tiny_package) == before
     assert list(cache.glob("trains-kernel-*/**/*.nbc"))
     assert list(cache.glob("trains-bots-*/**/*.nbc"))
@@ -154,9 +171,24 @@ def test_without_a_writable_cache_it_works_with_one_warning(tiny_package, tmp_pa
     (tmp_path / "file").touch()
     done = run(TINY_SCRIPT, tiny_package, TTRSIM_CACHE_DIR=str(tmp_path / "file" / "cache"))
     assert done.stdout.split() == ["6238072747940578789", "32", "0"]
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr.startswith("warning: the compile cache")
-    assert "TTRSIM_CACHE_DIR" in done.stderr
+    warning = complaints(done.stderr)
+    assert len(warning.splitlines()) == 1
+    assert warning.startswith("warning: the compile cache")
+    assert "TTRSIM_CACHE_DIR" in warning
+
+
+def test_numba_starts_without_linear_algebra_and_has_it_when_asked():
+    script = """
+    import sys
+    from ttrsim.bots.finding import load_bot
+    from ttrsim.games.trains.game import TRAINS
+    load_bot("random", TRAINS)
+    print("scipy.linalg" in sys.modules)
+    import numba
+    import numpy as np
+    print(numba.njit(lambda a: a @ a)(np.full((2, 2), 1.5)).tolist())
+    """
+    assert run(script, TTRSIM_CHECKED="1").stdout.split("\n") == ["False", "[[4.5, 4.5], [4.5, 4.5]]", ""]
 
 
 def test_describing_a_kernel_compiles_nothing(tmp_path):

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ import ttrsim
 from tests.runs.helpers import ROOT
 from ttrsim.cli.app import app
 from ttrsim.cli.options import bot_names, scenario_names
-from ttrsim.play.bots import announce
 
 RUNNER = CliRunner()
 
@@ -70,23 +68,6 @@ def test_a_shell_completes_commands_options_and_names() -> None:
 def test_the_last_bot_of_a_list_is_completed() -> None:
     assert bot_names("planner,gree") == ["planner,greedy"]
     assert "europe" in scenario_names("euro")
-
-
-# ---- first start ---------------------------------------------------------------------------------
-
-
-def test_what_takes_long_is_announced_without_a_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with announce.announcing("what is in the cache"):
-        pass
-    monkeypatch.setattr(announce, "PATIENCE", 0.01)
-    printed = capsys.readouterr().err
-    with announce.announcing("compiling something"):
-        while not printed:  # the test waits as long as it takes, however slow the machine
-            time.sleep(0.01)
-            printed = capsys.readouterr().err
-    assert printed == "compiling something …\n"
 
 
 # ---- cache and doctor ----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import ttrsim
 from ttrsim.cli.app import app
-from ttrsim.machine.jit import cache_root
+from ttrsim.machine.builds import cache_root
 from ttrsim.play.bots.trust import UntrustedError
 
 BOT = """

@@ -49,6 +49,7 @@ def trace(
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
     from ttrsim.games.registry import game_of, load_board
+    from ttrsim.play.ahead import compile_ahead
     from ttrsim.play.bots.finding import load_bots
     from ttrsim.play.bots.specs import split_specs
     from ttrsim.play.table import SeatedTable, check_players
@@ -60,6 +61,7 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
         if "record" in warning.text:
             console.note(f"warning: {warning}")
     restricted = parse_restrictions(restrictions, loaded, specs)
+    compile_ahead(game_of(loaded), specs)
     return SeatedTable(loaded, load_bots(bots, game_of(loaded)), restricted=restricted)
 
 

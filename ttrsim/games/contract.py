@@ -183,6 +183,8 @@ class Game(ABC):
 
     # ---- play ------------------------------------------------------------------------------------
 
+    passes: tuple[str, ...] = ("ttrsim.measures.adding.rows",)  # modules that compile the sums of a run
+
     @property
     @abstractmethod
     def kernel(self) -> Kernel:

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from ttrsim.machine.jit import cache_root
+from ttrsim.machine.builds import cache_root
 
 BUILD = re.compile(r"[\w-]+-[0-9a-f]{16}")  # the folder of a build: what it is of, and the hash of its sources
 

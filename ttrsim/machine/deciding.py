@@ -9,7 +9,8 @@ from numba import types
 from numba.extending import overload
 
 from ttrsim.machine.bits import same_record
-from ttrsim.machine.jit import CHECKED, INLINED, inlined, inner
+from ttrsim.machine.builds import CHECKED
+from ttrsim.machine.jit import INLINED, inlined, inner
 from ttrsim.machine.policies import ask
 from ttrsim.machine.table import FAULT_TAMPERED, note_fault
 

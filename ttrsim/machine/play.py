@@ -8,8 +8,9 @@ import numpy as np
 from numba import types
 
 from ttrsim.limits import MAX_BOTS
+from ttrsim.machine.builds import CHECKED
 from ttrsim.machine.deciding import decide, keep_board
-from ttrsim.machine.jit import CHECKED, array_of, inner
+from ttrsim.machine.jit import array_of, inner
 from ttrsim.machine.rules import apply, check_state, is_legal, note_outcome, restrict, score_game, set_up
 from ttrsim.machine.table import (
     ALL_WELL,

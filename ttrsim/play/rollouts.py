@@ -19,7 +19,7 @@ from ttrsim.machine import rollouts
 from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.position import Decision, Position
-from ttrsim.play.table import announce_compilation, seating_records
+from ttrsim.play.table import seating_records
 from ttrsim.play.tampering import tampering
 from ttrsim.workers.executor import Executor, Pulse, Slices, Threads
 from ttrsim.workers.watch import asking
@@ -155,7 +155,6 @@ class _Worker:
     def __init__(self, work: _Work) -> None:
         self._work = work
         self._game = game_of(work.board)
-        announce_compilation(self._game, "roll_out")
         kernel = self._game.kernel
         self._roll_out = kernel.roll_out
         bots = [bot for place, bot in enumerate(work.policies) if bot not in work.policies[:place]]

@@ -14,7 +14,6 @@ from ttrsim.machine import stepper
 from ttrsim.machine.kernel import Kernel
 from ttrsim.machine.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.play.restrictions import Restricted, Restriction, restrict_seatings
-from ttrsim.play.table import announce_compilation
 
 
 class _Desk(threading.local):
@@ -33,7 +32,6 @@ class Stepper:
     def __init__(self, board: Board, is_logging: bool = False) -> None:
         self.board = board
         self.game = game_of(board)
-        announce_compilation(self.game, "step")
         self.kernel = self.game.kernel
         self.boards = self.game.board_record(board)
         self._step = self.kernel.step

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -127,7 +126,6 @@ class SeatedTable:
         self.restricted = restricted
         self.game = game_of(board)
         check_players(board, len(seatings[0]) if seatings else len(bots))
-        announce_compilation(self.game)
         self._kernel = self.game.kernel
         self._boards = self.game.board_record(board)
         self._works = np.zeros(N_WORKS if trials else 1, self._kernel.work)
@@ -268,12 +266,3 @@ def check_players(board: Board, n_players: int) -> None:
     low, high = board.parameters.min_players, board.parameters.max_players
     if not low <= n_players <= high:
         raise UserError(f"{board.name} is for {low} to {high} players, not {n_players}: name one bot per seat")
-
-
-@cache
-def announce_compilation(game: Game, entry: str = "play_games") -> None:
-    """The first start compiles the kernel, which takes long enough for a message to the user."""
-    from ttrsim.machine.jit import is_compiled
-
-    if not is_compiled(game.kernel.sources, entry):
-        print("compiling the game kernel, once per version (about 15 seconds) …", file=sys.stderr, flush=True)

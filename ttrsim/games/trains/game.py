@@ -29,6 +29,7 @@ class TicketToRide(Game):
     key = "trains"
     title = "Ticket to Ride"
     opponents = ("random", "planner")
+    passes = (*Game.passes, "ttrsim.games.trains.analysis.compiled.games")
 
     # ---- boards ----------------------------------------------------------------------------------
 

@@ -17,11 +17,10 @@ from ttrsim.errors import UserError
 from ttrsim.files.whole import make_folder, make_own_folder, write_whole
 from ttrsim.games.contract import HEADER, Board, Game
 from ttrsim.games.registry import GAMES
-from ttrsim.play.bots.announce import announcing
 from ttrsim.play.bots.specs import Spec, parse_spec, read_weights, split_specs
 from ttrsim.play.bots.trust import note_trusted, permit
 from ttrsim.play.bots.user_code import as_bot, blaming, installed_bots, load_installed
-from ttrsim.wording import did_you_mean, finite_number, visible
+from ttrsim.wording import did_you_mean, finite_number
 
 if TYPE_CHECKING:
     from ttrsim.machine.bots import BotFunction
@@ -176,8 +175,7 @@ def _number(spec: str, name: str, text: str) -> float:
 def _named_bot(name: str, game: Game) -> BotFunction:
     """A built-in bot, or one of an installed package; a built-in name always means the built-in bot."""
     if name in game.bot_names():
-        with announcing(f"compiling bot {name!r}, once for this version"):
-            return game.load_bot(name)
+        return game.load_bot(name)
     installed = installed_bots()
     if name in installed:
         return load_installed(installed[name])
@@ -201,7 +199,7 @@ def _import_file(path: Path) -> tuple[ModuleType, UserCode]:
 
     if path.suffix != ".py":
         raise UserError(f"{path}: not a Python file")
-    with blaming(str(path), path), announcing(f"compiling {visible(str(path))}, once until it is edited"):
+    with blaming(str(path), path):
         module, code = load_file(path, permit)
     note_trusted(code)
     return module, code

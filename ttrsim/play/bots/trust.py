@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ttrsim.errors import RunError
 from ttrsim.files.whole import append_line
-from ttrsim.machine.jit import cache_root
+from ttrsim.machine.builds import cache_root
 from ttrsim.machine.user_modules import UserCode
 
 FILE = "trusted"  # in the user's cache: a line for each file of code that has run

@@ -16,6 +16,7 @@ from ttrsim.limits import MAX_BOTS
 from ttrsim.measures.facts import facts_of
 from ttrsim.measures.thresholds import Threshold, read_thresholds
 from ttrsim.measures.tolerances import tolerance_faults
+from ttrsim.play.ahead import compile_ahead
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.restrictions import Restricted
@@ -39,6 +40,9 @@ def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | 
     board = _board(sound.get("board"), shelf, faults)
     games = [game_of(board)] if board is not None else list(GAMES.values())  # all games, if the board is not known
     specs = _specs(sound, faults)
+    if board is not None:
+        entry = "play_trials" if "experiment" in sound else "play_games"
+        compile_ahead(games[0], [spec for _, spec in specs], entry)
     bots = _bots(specs, games, shelf, faults)
     _check_table(sound, board, faults)
     restricted = _restricted(sound, board, faults)

@@ -13,7 +13,7 @@ from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.seatings import one_among_companions
-from ttrsim.play.table import SeatedTable, announce_compilation
+from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.studies.botcheck.positions import Examiner
 from ttrsim.studies.tournament.play import Tournament
@@ -122,7 +122,6 @@ class Match:
 def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float | None = None) -> Iterator[Checked]:
     """Checks the boards one after another. An illegal decision ends the check."""
     for board in boards:
-        announce_compilation(game_of(board))
         companion = load_bot(COMPANION, game_of(board))
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)

@@ -14,7 +14,6 @@ from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
-from ttrsim.play.bots.announce import announcing
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.table import seating_records
 from ttrsim.workers.watch import asking
@@ -39,8 +38,7 @@ class Examiner:
     ) -> None:
         """`where` names the board and the players in the message about a bot that does not answer in time."""
         game = game_of(board)
-        with announcing("compiling the checks of bots, once for this version"):
-            self.steps = compile_steps(game.kernel)
+        self.steps = compile_steps(game.kernel)
         self._where, self._bot_timeout = where, bot_timeout
         self.kernel = game.kernel
         self.board, self.game = board, game

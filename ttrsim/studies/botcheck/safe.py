@@ -29,7 +29,7 @@ CHILD = "import sys; sys.path.append(sys.argv[1]); from ttrsim.studies.botcheck.
 
 def check_safely(bot: str, progress: Callable[[str], None], **how: Any) -> BotCheck:
     """`ttrsim.check_bot` with these arguments in another process."""
-    from ttrsim.machine.jit import cache_root
+    from ttrsim.machine.builds import cache_root
 
     with tempfile.TemporaryDirectory() as folder:
         task, answer = Path(folder) / "task", Path(folder) / "answer"

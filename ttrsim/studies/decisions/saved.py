@@ -12,7 +12,7 @@ from typing import Any
 
 from ttrsim.files.whole import make_folder, open_to_append, write_whole
 from ttrsim.games.registry import game_of
-from ttrsim.machine.jit import cache_root
+from ttrsim.machine.builds import cache_root
 from ttrsim.machine.sources import source_digest
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.play.record.reader import RecordedGame

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.games.contract import Board
 from ttrsim.games.registry import game_of, load_board
+from ttrsim.play.ahead import compile_ahead
 from ttrsim.play.bots.finding import Bot, bot_function, load_bot
 from ttrsim.play.seatings import line_ups_of_tournament
 from ttrsim.play.table import check_players
@@ -148,6 +149,7 @@ def _set_up(
         raise UserError("give the number of games or the number of deals, not both")
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
     check_players(loaded, n_players)
+    compile_ahead(game_of(loaded), specs)
     find = cache(bot_function)
     bots = [load_bot(spec, game_of(loaded), find) for spec in specs]
     line_ups = line_ups_of(_distinct_names(bots))
