@@ -180,7 +180,7 @@ def test_without_a_writable_cache_it_works_with_one_warning(tiny_package, tmp_pa
 def test_numba_starts_without_linear_algebra_and_has_it_when_asked():
     script = """
     import sys
-    from ttrsim.bots.finding import load_bot
+    from ttrsim.play.bots.finding import load_bot
     from ttrsim.games.trains.game import TRAINS
     load_bot("random", TRAINS)
     print("scipy.linalg" in sys.modules)
