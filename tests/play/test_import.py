@@ -124,13 +124,13 @@ def test_boards_with_their_own_bonuses_are_imported(board: str, tmp_path: Path) 
     assert [event for event in imported if event["event"] in ("score", "end")] == ending
 
 
-def test_a_bonus_of_the_board_that_the_log_lacks_is_named(tmp_path: Path) -> None:
+def test_offers_of_another_deck_are_named(tmp_path: Path) -> None:
     values = json.loads(EXAMPLE.read_text())
     path = tmp_path / "game.json"
     path.write_text(json.dumps(values))
     result = run("import", str(path), "--board", "usa-mega")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "final.0.globetrotter_points: is missing: usa-mega scores it" in result.stderr
+    assert "should be 5 tickets on usa-mega, not 3" in result.stderr
 
 
 def test_the_imagined_market_fits_what_is_known(events: list[Event]) -> None:
@@ -164,7 +164,7 @@ def test_a_changed_score_is_noticed(tmp_path: Path) -> None:
     path.write_text(json.dumps(values))
     result = run("import", str(path))
     assert result.exit_code == 2
-    assert "'total' is 81, but the rules of usa gives 80" in result.stderr
+    assert "'total' is 81, but the rules of usa give 80" in result.stderr
 
 
 def unknown_ticket(values: Values) -> None:
@@ -197,7 +197,7 @@ BAD: list[tuple[Callable[[Values], None], str]] = [
     (wrong_card, "moves.5.cards: unknown card 'gren' — did you mean 'green'?"),
     (wrong_seat, "moves.7: is seat 3's turn, not seat 0's"),
     (no_such_route, "Boston – Seattle: there is no such route"),
-    (other_board, "europe has tunnels or stations"),
+    (other_board, "tickets are not on europe"),
     (missing_seat, "final: should have one entry for each of the 4 seats"),
 ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,7 @@ import typer
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, Json
 from ttrsim.cli.progress import StatusLine
+from ttrsim.errors import UserError
 from ttrsim.limits import MAX_SEED
 
 if TYPE_CHECKING:
@@ -21,7 +23,11 @@ app = typer.Typer(add_completion=False)
 @app.command("import")
 def import_games(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE…", help="Files with games in the simple format (docs/import.md).")
+        list[Path],
+        typer.Argument(
+            metavar="FILE…",
+            help="Logs of games: copies of Board Game Arena's replay page, or JSON (docs/import.md). - reads a paste.",
+        ),
     ],
     output: Annotated[
         Path | None,
@@ -29,7 +35,7 @@ def import_games(
     ] = None,
     board: Annotated[
         str | None,
-        typer.Option("--board", metavar="BOARD", help="Board of the games (default: the board that the file names)."),
+        typer.Option("--board", metavar="BOARD", help="Board of the games (default: the one the file names or fits)."),
     ] = None,
     seed: Annotated[
         int, typer.Option("--seed", "-s", min=0, max=MAX_SEED, help="Random seed for the imagined cards.")
@@ -46,10 +52,17 @@ def import_games(
 
     console.check_target(output)
     games: list[list[Event]] = []
+    faults: list[str] = []
     with StatusLine() as line:
         for number, path in enumerate(files):
-            line.show(f"{path}: looking for cards that fit ({number} of {len(files)} games done)")
-            games.append(import_file(path, board, seed, game=number))
+            done = f" ({number} of {len(files)} games done)" if len(files) > 1 else ""
+            report = partial(_report, line, f"{path}: looking for cards that fit{done}")
+            try:
+                games.append(import_file(path, board, seed, game=number, report=report))
+            except UserError as failure:
+                faults.append(str(failure))
+    if faults:
+        raise UserError("\n".join(faults))
     text = "".join(record_line(event) + "\n" for game in games for event in game)
     if output is None and not as_json:
         console.say(text.rstrip("\n"))
@@ -65,6 +78,10 @@ def import_games(
         return
     for path, game in zip(files, games, strict=True):
         console.tell(_message(path, game))
+
+
+def _report(line: StatusLine, about: str, what: str) -> None:
+    line.show(f"{about}: {what}")
 
 
 def _summary(path: Path, game: list[Event]) -> dict[str, object]:

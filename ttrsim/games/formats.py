@@ -23,6 +23,18 @@ class Dealer(Protocol):
     def deal(self, states: np.ndarray, line: int) -> None:
         """Puts every card and everything hidden where the record has it, just before the event of a line."""
 
+    def stack(self, states: np.ndarray, line: int) -> None:
+        """Just before the decision of a line: puts on top of the pile what it turns."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A game of people: the events without the scores and the end, and what the file says of the scores by seat."""
+
+    events: list[Event]
+    said: list[dict[str, Any]]  # named as in the score of a record
+    where: list[str]  # in the file
+
 
 class RecordFormat(Protocol):
     """The game record: which events a game has, how they are written, and how they read as text."""
@@ -58,8 +70,11 @@ class RecordFormat(Protocol):
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
         """The decisions in the events, in order."""
 
-    def import_game(self, board: Board, text: bytes, source: str, seed: int) -> list[Event]:
-        """The events of a game that people played, from a file of the simple format (docs/import.md)."""
+    def board_of(self, text: bytes, source: str) -> str:
+        """The board of a game that people played, as its file names it or as its cities and tickets tell."""
+
+    def import_game(self, board: Board, text: bytes, source: str, seed: int, report: Callable[[str], None]) -> Imported:
+        """A game that people played, from a file that docs/import.md describes. `report` is told what is done."""
 
     def dealer(self, game: RecordedGame) -> Dealer:
         """For a record with imagined cards."""

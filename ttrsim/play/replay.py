@@ -77,6 +77,8 @@ def play_again(game: RecordedGame) -> Replay:
             if decision is None:
                 raise _first_difference(game, logging, states) or _illegal(game, answer, position)
             steps.append((position, decision))
+            if dealer:
+                dealer.stack(states, answer.line)
             logging.apply(states, decision.number)
     if difference := _first_difference(game, logging, states):
         raise difference

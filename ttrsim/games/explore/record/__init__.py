@@ -6,14 +6,14 @@ record can be read without compiling or playing anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ttrsim.documents.document import Table
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Board
 from ttrsim.games.explore.board.model import own_board
 from ttrsim.games.explore.record import events, log, text
-from ttrsim.games.formats import Dealer
+from ttrsim.games.formats import Dealer, Imported
 from ttrsim.play.record.fields import Event, Test
 from ttrsim.play.record.log import LogEntry
 from ttrsim.play.record.reader import Answer, RecordedGame
@@ -56,7 +56,10 @@ class Record:
 
         return answers_of(game)
 
-    def import_game(self, board: Board, text: bytes, source: str, seed: int) -> list[Event]:
+    def board_of(self, text: bytes, source: str) -> str:
+        raise UserError(f"{source}: games of Explore New York cannot be imported")
+
+    def import_game(self, board: Board, text: bytes, source: str, seed: int, report: Callable[[str], None]) -> Imported:
         raise UserError(f"{source}: games of Explore New York cannot be imported")
 
     def dealer(self, game: RecordedGame) -> Dealer:

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ttrsim.documents.document import Table
 from ttrsim.games.contract import Board
-from ttrsim.games.formats import Dealer
+from ttrsim.games.formats import Dealer, Imported
 from ttrsim.games.trains.board.model import own_board
 from ttrsim.games.trains.record import events, log, text
 from ttrsim.play.record.fields import Event, Test
@@ -55,10 +55,15 @@ class Record:
 
         return answers_of(game)
 
-    def import_game(self, board: Board, text: bytes, source: str, seed: int) -> list[Event]:
+    def board_of(self, text: bytes, source: str) -> str:
+        from ttrsim.games.trains.record.boards import board_of
+
+        return board_of(text, source)
+
+    def import_game(self, board: Board, text: bytes, source: str, seed: int, report: Callable[[str], None]) -> Imported:
         from ttrsim.games.trains.record.imported import import_game
 
-        return import_game(own_board(board), text, source, seed)
+        return import_game(own_board(board), text, source, seed, report)
 
     def dealer(self, game: RecordedGame) -> Dealer:
         from ttrsim.games.trains.record.dealer import CardDealer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -41,6 +42,21 @@ class CardDealer:
         if self.n_entered < len(self.game.events):
             self._put_offer_on_top(state, line, self.game.events[self.n_entered][1])
 
+    def stack(self, states: np.ndarray, line: int) -> None:
+        """T1: the pile has the cards that are turned for the tunnel of this line, and no others."""
+        following = [event for number, event in self.game.events if number >= line]
+        if not following or following[0]["event"] != "tunnel":
+            return
+        state, public = states[0], states[0]["public"]
+        turned: Counter[str] = Counter()
+        for event in following[1:]:
+            if event["event"] == "tunnel_end":
+                break
+            if event["event"] == "reveal":
+                turned[event["card"]] += 1
+        state["hidden"]["pile"], public["pile_size"] = _counts(turned), turned.total()
+        public["discards"], public["n_discards"] = _counts({}), 0
+
     def _enter(self, line: int, event: Event) -> None:
         try:
             self.table.enter(event)
@@ -57,7 +73,8 @@ class CardDealer:
             state["seats"][seat]["hand"] = _counts(player.hand)
             public["hand_size"][seat] = player.hand.total()
         state["hidden"]["pile"], public["pile_size"] = _counts(table.pile), table.pile.total()
-        public["discards"], public["n_discards"] = _counts(table.discards), table.discards.total()
+        discards = table.discards + Counter(table.turned)  # T1: they are discards once they are turned
+        public["discards"], public["n_discards"] = _counts(discards), discards.total()
         market = [EMPTY if card is None else CARDS.index(card) for card in table.market]
         public["market"][: len(market)] = market
         public["n_market"] = len(market) - market.count(EMPTY)

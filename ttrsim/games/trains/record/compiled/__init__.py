@@ -1,0 +1,3 @@
+"""The search for cards that nobody wrote down, compiled."""
+
+SOURCES = ("ttrsim.games.trains.record.compiled",)
