@@ -310,7 +310,8 @@ class Importer:
         said = None if listed_moves is None else [move for move, _ in listed_moves]
         if said is None or said == needed:
             return
-        at = next((n for n, pair in enumerate(zip(said, needed, strict=False)) if pair[0] != pair[1]), len(said))
+        at = next((n for n, pair in enumerate(zip(said, needed, strict=False)) if pair[0] != pair[1]), -1)
+        at = min(len(said), len(needed)) if at < 0 else at
         since = self.game.place(f"moves.{needed[at - 1]}") if at else "the start"
         if at >= len(needed) or (at < len(said) and said[at] < needed[at]):
             place = self.game.place(f"moves.{said[at]}")
@@ -382,11 +383,11 @@ class Hands:
     def _find(self, seat: int, card: str, n: int) -> bool:
         """Unknown cards become these."""
         for _ in range(n):
-            if None in self.opening[seat]:
-                self.opening[seat][self.opening[seat].index(None)] = card
-            elif self.unseen[seat]:
-                cards, number = self.unseen[seat].pop(0)
+            if self.unseen[seat]:  # the last one before: so cards that come back after a reshuffle stay possible
+                cards, number = self.unseen[seat].pop()
                 cards[number] = ("blind", card)
+            elif None in self.opening[seat]:
+                self.opening[seat][self.opening[seat].index(None)] = card
             else:
                 return False
             self.hands[seat][card] += 1
