@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from bench.ladders import markdown_table
+from ttrsim import run
 from ttrsim.documents.report.changes import find_changes
-from ttrsim.runs.api import run
 from ttrsim.runs.run import Run
 from ttrsim.stats.intervals import wilson
 

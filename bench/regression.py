@@ -22,7 +22,7 @@ import numpy as np
 
 from bench.ladders import markdown_table
 from bench.weights import weights_text
-from ttrsim.runs.api import run
+from ttrsim import run
 from ttrsim.runs.scenario.sources import members_of
 from ttrsim.stats.equivalence import verdict
 from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size

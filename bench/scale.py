@@ -111,7 +111,7 @@ def sums_alone(folder: Path) -> list[list[str]]:
 
 def overhead(folder: Path) -> list[list[str]]:
     """Of two processes over two threads, start-up and compilation left out."""
-    from ttrsim.runs.api import run
+    from ttrsim import run
     from ttrsim.workers.cluster import Cluster
 
     scenario = {"board": "europe", "seats": ["planner"] * 4}

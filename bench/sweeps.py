@@ -12,9 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from bench.ladders import markdown_table
+from ttrsim import sweep
 from ttrsim.stats.equivalence import unpaired
 from ttrsim.stats.intervals import ALPHA
-from ttrsim.studies.sweep.api import sweep
 from ttrsim.studies.sweep.result import Cell
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "sweeps.md"

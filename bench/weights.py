@@ -12,11 +12,11 @@ from unittest.mock import patch
 
 from bench.ladders import markdown_table
 from bench.measure import TOO_SLOW
+from ttrsim import run
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import BUILT_IN_GAMES
 from ttrsim.machine.bots import BotFunction
 from ttrsim.play.bots.specs import parse_spec
-from ttrsim.runs.api import run
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.sources import Member, members_of
 from ttrsim.studies.regression.baseline import Baseline, read_baseline
