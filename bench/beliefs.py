@@ -105,7 +105,7 @@ def share(position: Position, bots: Sequence[str], knowing: Any, seed: int, n: i
 
 def ticket_scores(position: Position, imagine: Callable[..., None]) -> tuple[list[float], list[float]]:
     """For each ticket that another seat holds: the logarithm of its part of the tickets of its kind imagined there."""
-    boards, states = TRAINS.board_record(position.board), position.state()
+    boards, states = position.board.record(), position.state()
     state, seat = states[0], position.asked
     dealt, streams = np.zeros(GUESSES, states.dtype), np.zeros(1, STREAM)
     streams["state"] = TICKETS

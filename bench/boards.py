@@ -14,7 +14,7 @@ import numpy as np
 
 from bench.ladders import table_text
 from bench.studies import PAGE, RESEARCH, SEED, number, percent, write_table
-from ttrsim.games.registry import load_board
+from ttrsim.games.registry import decks_of, load_board, maps_of
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
@@ -204,7 +204,7 @@ STUDIES = {
         rules={"the market is never cleared (M3)": parameters(flush_wilds=6)},
     ),
     "decks": Study(
-        tuple(deck for name in TRAINS.map_names() for deck in TRAINS.deck_names(name)),
+        tuple(deck for name in maps_of(TRAINS) for deck in decks_of(TRAINS, name)),
         (2,),
         3_000,
         1_000,

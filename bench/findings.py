@@ -17,7 +17,6 @@ from ttrsim.documents.document import number_text
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
-from ttrsim.games.trains.board.model import own_board
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.folder import MANIFEST
@@ -134,10 +133,10 @@ def tickets(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "Keeping a ticket of the set-up offer, against refusing it, over all tickets of a pile:\n"
     yield markdown_table(["", "tickets", "effect on the win share", "n"], rows)
     for name, run in of_kind(runs, "tickets"):
-        names = ticket_names(own_board(run.board))
+        names = ticket_names(run.board)
         frame = effects(run, "ticket_effect").sort("value", descending=True)
         even = {row["ticket"]: row for row in effects(run, "ticket_break_even").iter_rows(named=True)}
-        printed = {ticket.id: ticket.points for ticket in own_board(run.board).tickets}
+        printed = {ticket.id: ticket.points for ticket in run.board.tickets}
         yield f"\n**{title_of(run)}**, the best and the worst tickets to keep ({name}):\n"
         shown = pl.concat([frame.head(ENDS), frame.tail(ENDS)]).iter_rows(named=True)
         yield markdown_table(
@@ -209,7 +208,7 @@ def routes(runs: dict[str, ttrsim.Run]) -> Iterator[str]:
     yield "The largest of many noisy estimates are too large on average: rely on the lower ends of their intervals.\n"
     rows = []
     for _, run in of_kind(runs, "routes"):
-        names = route_names(own_board(run.board))
+        names = route_names(run.board)
         frame = effects(run, "route_effect").sort("value", descending=True)
         for row in frame.head(ENDS).iter_rows(named=True):
             rows.append([title_of(run), names[row["route"]], pp(row), f"{row['n']:,}"])

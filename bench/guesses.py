@@ -58,7 +58,7 @@ def scores_of(position: Position, boards: np.ndarray) -> list[tuple[float, float
 
 
 def measure(name: str, n_players: int, n_games: int, minutes: float) -> list[str]:
-    boards, planner = TRAINS.board_record(load_board(name)), load_bot("planner", TRAINS)
+    boards, planner = load_board(name).record(), load_bot("planner", TRAINS)
     games, n_tickets, end = [], 0, time.monotonic() + 60 * minutes
     for deal in range(n_games):
         if deal >= FEWEST and time.monotonic() > end:

@@ -13,6 +13,7 @@ from pathlib import Path
 from bench.measure import TOO_SLOW
 from ttrsim.documents.document import Column, Table
 from ttrsim.documents.markdown import markdown_table
+from ttrsim.games.contract import bots_of
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.studies.tournament.api import tournament
 
@@ -35,7 +36,7 @@ def main(deals: int = DEALS, players: int | None = None) -> None:
 
 
 def ladder_text(board: str, n_players: int, deals: int) -> str:
-    bots = [bot for bot in TRAINS.bot_names() if bot not in TOO_SLOW]
+    bots = [bot for bot in bots_of(TRAINS) if bot not in TOO_SLOW]
     ladder = tournament(board, bots, players=n_players, deals=deals, seed=SEED)
     standings = "\n".join(markdown_table(ladder.document().tables[0]))
     command = f"ttrsim tournament {board} --players {n_players} --deals {deals} -s {SEED} --bots {','.join(bots)}"

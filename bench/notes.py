@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from bench.measure import TOO_SLOW, show
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game, bots_of
+from ttrsim.games.registry import GAMES, load_board, maps_of
 from ttrsim.limits import MAX_BOTS
 from ttrsim.machine.table import NO_FAULTY_GAME
 from ttrsim.play.bots.finding import Bot, load_bot
@@ -28,7 +29,7 @@ def win_shares(game: Game, board: Board, bot: Bot, states: np.ndarray) -> np.nda
     works, results = np.zeros(1, game.kernel.work), np.zeros(len(states), game.kernel.result)
     seatings = seating_records(board, [bot], [(0,) * n_seats])
     bots = (bot.compiled.function,) * MAX_BOTS
-    faulty = game.kernel.play_on(game.board_record(board), works, bots, seatings, states, results)
+    faulty = game.kernel.play_on(board.record(), works, bots, seatings, states, results)
     assert faulty == NO_FAULTY_GAME, f"{bot.name} on {board.name}: an illegal decision"
     wins = results["seats"]["wins"][np.arange(len(states)), states["public"]["asked"]]
     return np.asarray(wins / results["n_winners"])
@@ -42,8 +43,8 @@ def without_notes(states: np.ndarray) -> np.ndarray:
 
 def differences(board: Board, bot: Bot, n_players: int, n_positions: int, stride: int, seed: int) -> np.ndarray:
     """[position]: wins without notes less wins with them."""
-    game = GAMES[board.game]
-    examiner = Examiner(board, game.board_record(board), [bot, bot])
+    game = board.game
+    examiner = Examiner(board, board.record(), [bot, bot])
     states = examiner.positions([(0,) * n_players], seed, stride, n_positions)
     assert len(states) == n_positions
     with_notes = win_shares(game, board, bot, states)
@@ -53,8 +54,8 @@ def differences(board: Board, bot: Bot, n_players: int, n_positions: int, stride
 def main() -> None:
     rows = []
     for game in GAMES.values():
-        for name in (bot for bot in game.bot_names() if bot not in TOO_SLOW):
-            for board_name in game.map_names():
+        for name in (bot for bot in bots_of(game) if bot not in TOO_SLOW):
+            for board_name in maps_of(game):
                 board, bot = load_board(board_name), load_bot(name, game)
                 for n_players in {board.parameters.min_players, board.parameters.max_players}:
                     pairs = differences(board, bot, n_players, N_POSITIONS, STRIDE, seed=1)

@@ -14,6 +14,7 @@ import numpy as np
 
 from bench.ladders import table_text
 from bench.studies import PAGE, SEED, number
+from ttrsim.games.contract import bots_of
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
@@ -77,7 +78,7 @@ def bot_games(name: str) -> Iterable[list[Event]]:
 
 def main(files: Sequence[str]) -> None:
     rows = [row_of("people", [import_file(Path(file)) for file in files])]
-    for name in TRAINS.bot_names():
+    for name in bots_of(TRAINS):
         if name in ("random", "seer"):  # no style; too slow for a table
             continue
         rows.append(row_of(name, bot_games(name)))

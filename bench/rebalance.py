@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import ttrsim
 from bench.measure import show
 from ttrsim.games.new_board import write_moved_board
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import load_board
 
 MISPRICED, BY = 5, 4
 BOTS = ["planner@default", "planner@default"]
@@ -74,7 +74,7 @@ def planted(folder: Path, board: str, case: Case) -> None:
 def plant(source: Path, target: Path, seed: int) -> dict[str, int]:
     """Writes the board with faults; by how much each is off."""
     board = load_board(source)
-    levers = [lever for lever in game_of(board).levers(board) if lever.ticket]
+    levers = [lever for lever in board.levers() if lever.ticket]
     chosen = random.Random(seed).sample(levers, MISPRICED)
     signs = {lever.ticket: (-1) ** place if lever.value > BY else 1 for place, lever in enumerate(chosen)}
     faults = {lever.name: lever.value + BY * signs[lever.ticket] for lever in chosen}

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bench.measure import show
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.machine.sources import source_digest
 from ttrsim.play.bots.finding import load_bot
@@ -96,7 +96,7 @@ def play(bar: Bar, minutes: float = 1e9) -> Match:
 
 def seated(bar: Bar) -> SeatedTable:
     board = load_board(bar.board)
-    bots = [load_bot(spec, game_of(board)) for spec in (bar.bot, bar.opponent)]
+    bots = [load_bot(spec, board.game) for spec in (bar.bot, bar.opponent)]
     seatings = [tuple(int(seat != own) for seat in range(bar.n_players)) for own in range(bar.n_players)]
     return SeatedTable(board, bots, seatings, n_rotations=bar.n_players)
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from bench.ladders import table_text
 from ttrsim.documents.document import cell_text
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import load_board
+from ttrsim.games.board import Board
+from ttrsim.games.registry import boards_of, load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
@@ -108,7 +108,7 @@ def alone(board: Board, one: str, others: str, n_players: int) -> str:
 def planners() -> None:
     """Every board and number of players that has weights for the planner: strength and speed."""
     rows = []
-    for name in TRAINS.board_names():
+    for name in boards_of(TRAINS):
         board = load_board(name)
         for n_players in sorted(board.weights.get("planner", {})):
             one = alone(board, "planner", SOUND, n_players)

@@ -12,7 +12,7 @@ from bench.pages import FRAME, MOST_MILLISECONDS, MOST_SECONDS, OPENED, ROUNDS, 
 from tests.documents.pages.chromium import Chromium
 from tests.documents.pages.page import Page
 from ttrsim.documents.pages.game import game_page
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events
@@ -69,7 +69,7 @@ def _rows(browser: Chromium, file: Path, bots: str) -> list[Row]:
 def _largest(bots: str) -> tuple[str, float]:
     """The largest page of the games of a line-up, and the mean time to make one."""
     board = load_board(BOARD)
-    table = SeatedTable(board, load_bots(bots, game_of(board)))
+    table = SeatedTable(board, load_bots(bots, board.game))
     played = [recorded(board, record_events(table.play_logged(1, game))) for game in range(GAMES)]
     game_page(played[0])  # compiles
     start = time.process_time()

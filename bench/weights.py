@@ -13,7 +13,7 @@ from unittest.mock import patch
 from bench.ladders import markdown_table
 from bench.measure import TOO_SLOW
 from ttrsim import run
-from ttrsim.games.contract import Game
+from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import BUILT_IN_GAMES
 from ttrsim.machine.bots import BotFunction
 from ttrsim.play.bots.specs import parse_spec
@@ -65,7 +65,7 @@ def scenarios_with(game: Game, bot: str) -> list[Member]:
 def changes(factor: float) -> Iterator[Change]:
     """Every weight multiplied; of variants, each weight that makes them one is set back to that of the original."""
     for game in BUILT_IN_GAMES.values():
-        bots = {name: game.load_bot(name) for name in game.bot_names() if name not in TOO_SLOW}
+        bots = {name: game.load_bot(name) for name in bots_of(game) if name not in TOO_SLOW}
         originals = {bots[name].function: bots[name] for name in ORIGINALS if name in bots}
         for name, bot in bots.items():
             original = originals.get(bot.function, bot)

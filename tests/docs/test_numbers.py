@@ -18,7 +18,7 @@ from ttrsim.cli import tournament as tournament_command
 from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
-from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.registry import GAMES, decks_of, load_board, maps_of
 from ttrsim.games.trains.analysis.tickets.metrics import SAMPLED_GAMES
 from ttrsim.games.trains.analysis.tickets.section import ENOUGH
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Parameters
@@ -133,7 +133,7 @@ def test_exit_codes() -> None:
 
 
 def test_sizes_of_boards() -> None:
-    for name in GAMES["trains"].map_names():
+    for name in maps_of(GAMES["trains"]):
         board: Any = load_board(name)
         [row] = re.findall(rf"^\| `{name}` \|.*$", text_of("docs/boards.md"), re.MULTILINE)
         cities, routes, tickets, players = (cell.strip() for cell in row.split("|")[2:6])
@@ -159,7 +159,7 @@ def _inline_table(values: dict[str, Any]) -> str:
 
 def test_decks_of_maps() -> None:
     game = GAMES["trains"]
-    for name in (deck for board in game.map_names() for deck in game.deck_names(board)):
+    for name in (deck for board in maps_of(game) for deck in decks_of(game, board)):
         board: Any = load_board(name)
         rules, n_long = board.parameters, sum(ticket.long for ticket in board.tickets)
         [row] = re.findall(rf"^\| `{name}` \|.*$", text_of("docs/boards.md"), re.MULTILINE)

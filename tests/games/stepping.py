@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.machine.stepper import MAX_LEGAL
 from ttrsim.machine.table import ALL_WELL
 from ttrsim.play.restrictions import Restriction
@@ -29,8 +29,8 @@ class SteppedGame:
         self.n_players = n_players
         self.stepper = Stepper(board, is_logging=True)
         self.boards = self.stepper.boards
-        self.words = self.stepper.game.positions
-        self.oracle_board = self.stepper.game.board_as_dict(board)
+        self.words = board
+        self.oracle_board = board.as_dict()
         self.states = self.stepper.new_states()
         self.stepper.set_up(self.states, n_players, seed, deal, restrictions)
 
@@ -55,7 +55,7 @@ class SteppedGame:
     @property
     def state(self) -> dict[str, Any]:
         """In plain values."""
-        return self.words.state_as_dict(self.board, self.states[0])
+        return self.self.board.state_as_dict(self.states[0])
 
     @property
     def rows(self) -> np.ndarray:

@@ -10,26 +10,36 @@ import polars as pl
 import pytest
 
 from ttrsim.games.analysis import Analysis
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.formats import PositionFormat, RecordFormat
-from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game, bots_of
+from ttrsim.games.registry import GAMES, boards_of, load_board
+from ttrsim.games.scenes import Stage
 from ttrsim.measures.registry import all_metrics
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=str)
 
 
-def members(protocol: type) -> list[str]:
-    return [name for name in vars(protocol) if not name.startswith("_")]
+MOST_MEMBERS = 15
 
 
-def missing(thing: object, protocol: type) -> list[str]:
-    return [name for name in members(protocol) if not hasattr(thing, name)]
+def members(contract: type) -> list[str]:
+    """What a class declares, annotated fields as well."""
+    names = dict.fromkeys([*vars(contract), *vars(contract).get("__annotations__", {})])
+    return [name for name in names if not name.startswith("_")]
+
+
+def missing(thing: object, contract: type) -> list[str]:
+    return [name for name in members(contract) if not hasattr(thing, name)]
+
+
+def test_a_game_has_little_that_concerns_no_board() -> None:
+    assert len(members(Game)) <= MOST_MEMBERS
+    methods = {name: method for name, method in vars(Game).items() if inspect.isfunction(method)}
+    assert not [name for name, method in methods.items() if "board" in inspect.signature(method).parameters]
 
 
 @GAME
 def test_nothing_is_missing(game: Game) -> None:
-    assert missing(game.record, RecordFormat) == []
-    assert missing(game.positions, PositionFormat) == []
     assert missing(game.analysis, Analysis) == []
     assert not inspect.isabstract(type(game))
     assert game.key
@@ -38,29 +48,33 @@ def test_nothing_is_missing(game: Game) -> None:
 
 @GAME
 def test_its_boards_are_boards(game: Game) -> None:
-    assert game.board_names()
-    for name in game.board_names():
+    assert boards_of(game)
+    for name in boards_of(game):
         board = load_board(name)
+        assert isinstance(board, Board)
         assert missing(board, Board) == []
-        assert game_of(board) is game
-        assert len(game.board_record(board)) == 1
-        assert game.board_as_dict(board)
-        assert game.board_counts(board)
-        assert game.board_sheets(board)
+        assert board.game is game
+        assert len(board.record()) == 1
+        assert board.as_dict()
+        assert board.counts()
+        assert board.sheets()
+        assert board.plays_like(board, board.parameters.min_players)
+        assert missing(board.stage(), Stage) == []
+        assert board.atlas() is not None
         assert isinstance(board.parameters, game.parameters)
 
 
 @GAME
 def test_its_bots_play_it(game: Game) -> None:
-    assert set(game.opponents) <= set(game.bot_names())
+    assert set(game.opponents) <= set(bots_of(game))
     for name in game.opponents:
         assert game.load_bot(name).game == game.key
 
 
 @GAME
 def test_any_number_can_be_described_as_a_decision(game: Game) -> None:
-    board = load_board(game.board_names()[0])
-    assert all(game.positions.describe_decision(board, number) for number in (-1, 0, 17, 2**40))
+    board = load_board(boards_of(game)[0])
+    assert all(board.describe_decision(number) for number in (-1, 0, 17, 2**40))
 
 
 @GAME
@@ -69,7 +83,7 @@ def test_its_tables_have_what_every_game_has(game: Game) -> None:
         "games": {"game": pl.UInt32, "deal": pl.UInt32, "rotation": pl.UInt8, "n_winners": pl.UInt8},
         "seats": {"game": pl.UInt32, "deal": pl.UInt32, "seat": pl.UInt8, "points": pl.Int16, "win_share": pl.Float64},
     }
-    board = load_board(game.board_names()[0])
+    board = load_board(boards_of(game)[0])
     for table, columns in shared.items():
         schema = game.tables[table].schema(board, ["random"])
         assert {name: type(schema[name]) for name in columns} == columns
@@ -78,7 +92,7 @@ def test_its_tables_have_what_every_game_has(game: Game) -> None:
 
 @GAME
 def test_its_analysis_fits_its_tables(game: Game) -> None:
-    board = load_board(game.board_names()[0])
+    board = load_board(boards_of(game)[0])
     facts = game.analysis.facts(board, ("random",), board.parameters.min_players, 1)
     seats = game.tables["seats"].schema(board, ["random"])
     assert set(facts.sources) | set(facts.habits) <= set(seats)
@@ -102,14 +116,14 @@ def test_the_modules_of_its_subjects_can_be_imported(game: Game) -> None:
 @GAME
 def test_ended_by_limit_counts_games(game: Game) -> None:
     results = np.zeros(3, game.kernel.result)
-    assert game.ended_by_limit(results) == 0
+    assert load_board(boards_of(game)[0]).ended_by_limit(results) == 0
 
 
 @GAME
 def test_its_restrictions_are_those_of_its_kernel(game: Game) -> None:
     assert (game.restriction is None) == (game.kernel.restriction is None)
     if game.restriction is not None:
-        empty, board = game.restriction(), load_board(game.board_names()[0])
+        empty, board = game.restriction(), load_board(boards_of(game)[0])
         assert empty.record(board).dtype == game.kernel.restriction
         assert not any(empty.record(board).tobytes()), "no restriction is all zero"
         assert (empty.terms(), empty.words(), list(empty.conflicts(board))) == ({}, [], [])

@@ -12,7 +12,7 @@ import difflib
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.games.registry import board_names, game_of, load_board, map_of_deck
+from ttrsim.games.registry import board_names, load_board, map_of_deck
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events
@@ -39,17 +39,17 @@ def golden_path(name: str, n_players: int) -> Path:
 
 def golden_text(name: str, n_players: int) -> str:
     board = load_board(name)
-    game = game_of(board)
+    game = board.game
     bots = [load_bot(BOTS[seat % len(BOTS)], game) for seat in range(n_players)]
     table = SeatedTable(board, bots)
     record = recorded(board, record_events(table.play_logged(SEED, GAME)))
     names = ",".join(bot.name for bot in bots)
     header = f"# board {name}, bots {names}, seed {SEED}, game {GAME}, rules version {rules_version(name)}"
-    return "\n".join([header, *game.record.tell(record)]) + "\n"
+    return "\n".join([header, *record.board.tell_game(record)]) + "\n"
 
 
 def rules_version(name: str) -> int:
-    return game_of(load_board(name)).kernel.rules_version
+    return load_board(name).game.kernel.rules_version
 
 
 def difference(path: Path, text: str) -> list[str]:

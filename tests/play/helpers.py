@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from tests.games.update_goldens import combinations
 from ttrsim import Position
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.record.reader import RecordedGame, recorded
 from ttrsim.play.record.writer import record_events
@@ -18,13 +17,13 @@ MIXED = {"trains": ("random", "planner", "hungry", "greedy", "path"), "explore":
 
 
 def bots_of(board: Board, n_players: int) -> list[str]:
-    mixed = MIXED[board.game]
+    mixed = MIXED[board.game.key]
     return [mixed[seat % len(mixed)] for seat in range(n_players)]
 
 
 def logged(board: Board, bots: Sequence[str], seed: int = 3, game: int = 0) -> LoggedGame:
     """The same game, played by compiled code."""
-    return SeatedTable(board, [load_bot(bot, game_of(board)) for bot in bots]).play_logged(seed, game)
+    return SeatedTable(board, [load_bot(bot, board.game) for bot in bots]).play_logged(seed, game)
 
 
 def record_of(board: Board, bots: Sequence[str], seed: int = 3, game: int = 0) -> RecordedGame:

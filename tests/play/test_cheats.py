@@ -12,7 +12,6 @@ import pytest
 from tests.play.cheats import CHEATS, source
 from ttrsim import Position, load_board
 from ttrsim.errors import RunError
-from ttrsim.games.registry import game_of
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable, seating_records
 
@@ -36,7 +35,7 @@ print(len(CHEATS), "cheats")
 def said_of(lines: str, path: Path) -> str:
     """The message about a bot that plays 40 games against a built-in one."""
     path.write_text(source(lines), encoding="utf-8")
-    game = game_of(BOARD)
+    game = BOARD.game
     table = SeatedTable(BOARD, [load_bot(f"{path}:mine", game), load_bot("random", game)])
     try:
         table.play(1, 0, N_GAMES)
@@ -66,7 +65,7 @@ def test_no_cheat_is_believed_and_none_ends_the_process(tmp_path: Path) -> None:
 
 def test_only_bots_that_are_not_ours_are_looked_at(tmp_path: Path) -> None:
     (tmp_path / "fair.py").write_text(source("own.memory[0] += 1"), encoding="utf-8")
-    bots = [load_bot(spec, game_of(BOARD)) for spec in ("random", f"{tmp_path / 'fair.py'}:mine")]
+    bots = [load_bot(spec, BOARD.game) for spec in ("random", f"{tmp_path / 'fair.py'}:mine")]
     assert seating_records(BOARD, bots, [(0, 1), (1, 0)])["watched"][:, :2].tolist() == [[0, 1], [1, 0]]
     SeatedTable(BOARD, bots).play(1, 0, N_GAMES)  # notes and random numbers are its own
 

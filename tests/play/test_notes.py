@@ -7,8 +7,8 @@ import pytest
 
 from bench.measure import TOO_SLOW
 from bench.notes import differences
-from ttrsim.games.contract import Game
-from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.contract import Game, bots_of
+from ttrsim.games.registry import GAMES, load_board, maps_of
 from ttrsim.play.bots.finding import load_bot
 
 N_POSITIONS = 250  # of each bot on each board
@@ -19,9 +19,9 @@ STRIDE = 53
 def test_bots_play_soundly_without_their_notes(game: Game) -> None:
     """To the end of the game, always legally, and no worse than 2 percentage points of wins."""
     found = []
-    for place, board in enumerate(map(load_board, game.map_names())):
+    for place, board in enumerate(map(load_board, maps_of(game))):
         n_players = board.parameters.min_players + place % 2
-        for name in (bot for bot in game.bot_names() if bot not in TOO_SLOW):
+        for name in (bot for bot in bots_of(game) if bot not in TOO_SLOW):
             found.append(differences(board, load_bot(name, game), n_players, N_POSITIONS, STRIDE, seed=2))
     all_found = np.concatenate(found)
     error = all_found.std() / np.sqrt(len(all_found))

@@ -12,7 +12,7 @@ import pytest
 from tests.play.helpers import COMBINATIONS, bots_of, logged, play_on
 from ttrsim import Position
 from ttrsim.errors import RunError, UserError
-from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.games.registry import GAMES, boards_of, load_board
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
 from ttrsim.play.bots.finding import load_bot
@@ -61,7 +61,7 @@ def test_every_legal_decision_can_be_applied_and_reads_differently(name: str, n_
                 position.copy().apply(decision)
         play_on(position, bots, 1)
     assert position.legal() == []
-    assert questions < set(position.game.positions.questions.values())
+    assert questions < set(position.board.questions.values())
 
 
 def test_the_first_position_is_that_of_the_deal() -> None:
@@ -122,7 +122,7 @@ def test_a_bot_keeps_its_notes_and_no_other_gets_them() -> None:
 
 def test_a_bot_that_decides_what_is_not_legal() -> None:
     position = Position.start("usa", 2)
-    bot = load_bot("random", game_of(position.board))
+    bot = load_bot("random", position.board.game)
     silent = type(bot)("silent", type(bot.compiled)("trains", lambda board, public, own: 0, ""))
     with pytest.raises(RunError, match="the bot silent made an illegal decision: the number 0"):
         position.ask(silent)
@@ -139,21 +139,18 @@ def test_bots_of_another_game_are_refused() -> None:
 @pytest.mark.parametrize("name", ["europe", "usa", "new-york", "nordic", "explore-new-york"])
 def test_a_view_stays_the_same_when_all_that_is_hidden_is_dealt_anew(name: str) -> None:
     board = load_board(name)
-    game = game_of(board)
+    game = board.game
     n_players = board.parameters.max_players
     bot = load_bot("random", game)
-    states = Examiner(board, game.board_record(board), [bot, bot]).positions([(0,) * n_players], 1, 17, 400)
+    states = Examiner(board, board.record(), [bot, bot]).positions([(0,) * n_players], 1, 17, 400)
     dealt, streams = np.zeros_like(states), np.zeros(1, STREAM)
-    compile_steps(game.kernel).deal_anew(game.board_record(board), states, dealt, streams)
+    compile_steps(game.kernel).deal_anew(board.record(), states, dealt, streams)
     changed = 0
     for before, after in zip(states, dealt, strict=True):
         seat = int(before["public"]["asked"])
-        views = [game.positions.view(board, state["public"], state["seats"][seat]) for state in (before, after)]
+        views = [board.view(state["public"], state["seats"][seat]) for state in (before, after)]
         assert views[0] == views[1]
-        changed += (
-            game.positions.state_as_dict(board, before)["hidden"]["pile"]
-            != (game.positions.state_as_dict(board, after)["hidden"]["pile"])
-        )
+        changed += board.state_as_dict(before)["hidden"]["pile"] != (board.state_as_dict(after)["hidden"]["pile"])
     assert changed > 300
 
 
@@ -166,7 +163,7 @@ def test_a_view_names_no_card_and_no_ticket_of_others(middle: Position) -> None:
         assert len(view["own"]["tickets"]) == view["public"]["seats"][seat]["tickets"]
         text = json.dumps(view)
         for other in {0, 1, 2} - {seat}:
-            own = middle.game.positions.state_as_dict(middle.board, states)["seats"][other]
+            own = middle.board.state_as_dict(states)["seats"][other]
             assert own["tickets"]
             assert not any(ticket in text for ticket in own["tickets"] if ticket not in _routes(middle.board))
     with pytest.raises(UserError, match="no seat 3; seats are 0 to 2"):
@@ -202,9 +199,9 @@ def test_a_position_reads_well(opening: Position) -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_all_questions_have_names(game: Any) -> None:
-    assert set(game.positions.questions.values()) >= {"game_over"}
-    board = load_board(game.board_names()[0])
+    board = load_board(boards_of(game)[0])
+    assert set(board.questions.values()) >= {"game_over"}
     stepper = Stepper(board)
     states = stepper.new_states()
     stepper.set_up(states, 2, 1, 0)
-    assert int(states[0]["public"]["question"]) in game.positions.questions
+    assert int(states[0]["public"]["question"]) in board.questions

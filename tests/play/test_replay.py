@@ -12,7 +12,7 @@ from tests.games.trains.record.test_writer import HOUSE_RULES
 from tests.play.helpers import COMBINATIONS, bots_of, logged, play_on, record_of
 from ttrsim import Position
 from ttrsim.errors import UserError
-from ttrsim.games.registry import game_of, load_board, override_parameters
+from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events, record_text
@@ -37,7 +37,7 @@ def test_a_record_leads_through_the_positions_of_its_game(name: str, n_players: 
 @pytest.mark.parametrize(("name", "n_players", "rules"), HOUSE_RULES)
 def test_records_under_house_rules(name: str, n_players: int, rules: dict[str, Any]) -> None:
     """Short markets, stalemates, limits of turns, offers of nothing."""
-    board = override_parameters(load_board(name), rules)
+    board = load_board(name).override_parameters(rules)
     for bots in (["random"] * n_players, bots_of(board, n_players)):
         last, decision = list(Position.replay(record_of(board, bots)))[-1]
         last.apply(decision)
@@ -143,12 +143,12 @@ RESTRICTIONS: dict[int, dict[str, Any]] = {
 def test_games_under_restrictions(tmp_path: Path) -> None:
     """Stepped, recorded, replayed and saved: always the same game."""
     board, bots = load_board("europe"), ["greedy", "hungry", "planner"]
-    model = game_of(board).restriction
+    model = board.game.restriction
     assert model is not None
     restricted = [
         Restricted(model.model_validate_json(json.dumps(terms)), seat) for seat, terms in RESTRICTIONS.items()
     ]
-    table = SeatedTable(board, [load_bot(bot, game_of(board)) for bot in bots], restricted=restricted)
+    table = SeatedTable(board, [load_bot(bot, board.game) for bot in bots], restricted=restricted)
     record = recorded(board, record_events(table.play_logged(3, 1)))
     position = Position.start(board, 3, seed=3, deal=1, restrictions=RESTRICTIONS)
     n_offers = 0

@@ -47,7 +47,7 @@ def test_outcomes_add_up(middle: Position) -> None:
 
 def test_nothing_hidden_is_seen(middle: Position) -> None:
     """Worlds imagined from what the seat sees are the same when everything hidden is dealt anew."""
-    boards, states = middle.game.board_record(middle.board), middle.state()
+    boards, states = middle.board.record(), middle.state()
     dealt = np.zeros_like(states)
     compile_steps(middle.game.kernel).deal_anew(boards, states, dealt, np.zeros(1, STREAM))
     other = Position(middle._stepper, dealt, [None] * 3)

@@ -11,11 +11,11 @@ import pytest
 import ttrsim
 from tests.runs.helpers import change_manifest, cut_parts, part_bytes
 from ttrsim.documents.report.summary import summarise_run
-from ttrsim.games.registry import GAMES
+from ttrsim.games.registry import GAMES, data_of
 from ttrsim.runs.folder import FolderError
 from ttrsim.runs.run import Run
 
-NEW_YORK = Path(str(GAMES["trains"].boards())) / "new-york"
+NEW_YORK = Path(str(data_of(GAMES["trains"]))) / "new-york"
 EAGER = Path(__file__).parent / "eager.py"
 
 HELPERS = "from ttrsim.botkit import helper\nfrom shared import LIMIT\n\n\n@helper\ndef limit():\n    return LIMIT\n"

@@ -13,7 +13,7 @@ from ttrsim.cli.options import Json
 
 if TYPE_CHECKING:
     from ttrsim.documents.document import Table
-    from ttrsim.games.contract import Board
+    from ttrsim.games.board import Board
 
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
@@ -47,7 +47,7 @@ def new(
 ) -> None:
     """Create a board folder: a complete, commented board that can be played at once."""
     from ttrsim.games.new_board import new_board
-    from ttrsim.games.registry import board_names, game_of, load_board
+    from ttrsim.games.registry import board_names, load_board
 
     with console.writing(folder):
         names = new_board(folder, like)
@@ -58,7 +58,7 @@ def new(
     board = shlex.quote(f"./{folder}" if str(folder) in board_names() else str(folder))
     console.tell(f"check it: ttrsim board check {board}")
     console.tell(f"see it:   ttrsim board draw {board} -o board.png")
-    strongest = game_of(load_board(folder)).opponents[-1]
+    strongest = load_board(folder).game.opponents[-1]
     console.tell(f"play it:  ttrsim run {board} --bots {strongest},{strongest} -n 2000")
 
 
@@ -69,16 +69,15 @@ def show(
 ) -> None:
     """Show a board: its parameters, and everything on the map."""
     from ttrsim.documents.document import Document
-    from ttrsim.games.registry import board_folder, game_of, load_board
+    from ttrsim.games.registry import board_folder, load_board
 
     board = load_board(name)
-    game = game_of(board)
     if as_json:
-        console.say_json(game.board_as_dict(board))
+        console.say_json(board.as_dict())
         return
     notice = [board.notice] if board.notice else []
-    notes = [*notice, game.board_counts(board), f"folder: {board_folder(name)}"]
-    console.show(Document(board.title, notes, [_parameters(board), *game.board_sheets(board)]))
+    notes = [*notice, board.counts(), f"folder: {board_folder(name)}"]
+    console.show(Document(board.title, notes, [_parameters(board), *board.sheets()]))
 
 
 @app.command()
@@ -87,10 +86,10 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a board: list all faults (exit code 2), or warn of what will go wrong in play (exit code 0)."""
-    from ttrsim.games.registry import game_of, load_board
+    from ttrsim.games.registry import load_board
 
     board = load_board(path)
-    warnings = game_of(board).board_warnings(board)
+    warnings = board.warnings()
     if as_json:
         console.say_json(
             _as_dict(board) | {"warnings": [{"where": each.where, "text": each.text} for each in warnings]}
@@ -136,24 +135,23 @@ def draw(
     """Draw the map of a board to a file."""
     from ttrsim.files.images import format_of
     from ttrsim.files.whole import write_whole
-    from ttrsim.games.registry import game_of, load_board
+    from ttrsim.games.registry import load_board
 
     board, image_format = load_board(name), format_of(output)
-    image = game_of(board).draw_board(board, image_format, dpi)
+    image = board.draw(image_format, dpi)
     with console.writing(output):
         write_whole(output, image)
     console.tell(f"wrote {output}")
 
 
 def _as_dict(board: Board) -> dict[str, str]:
-    return {"name": board.name, "game": board.game, "title": board.title, "notice": board.notice}
+    return {"name": board.name, "game": board.game.key, "title": board.title, "notice": board.notice}
 
 
 def _in_short(board: Board) -> str:
-    from ttrsim.games.registry import game_of
 
     notice = f" ({board.notice})" if board.notice else ""
-    return f"{board.title}{notice}: {game_of(board).board_counts(board)}"
+    return f"{board.title}{notice}: {board.counts()}"
 
 
 def _parameters(board: Board) -> Table:

@@ -63,7 +63,7 @@ def new(
     as_json: Json = False,
 ) -> None:
     """Create a bot file: a complete, commented bot that can play at once."""
-    from ttrsim.games.registry import GAMES
+    from ttrsim.games.registry import GAMES, maps_of
     from ttrsim.play.bots.new_bot import new_bot
 
     with console.writing(file):
@@ -71,7 +71,7 @@ def new(
     if as_json:
         console.say_json({"file": str(file), "bot": spec})
         return
-    board = GAMES[game].map_names()[-1]
+    board = maps_of(GAMES[game])[-1]
     strongest = GAMES[game].opponents[-1]
     console.say(f"wrote {file}: it holds the bot {spec}")
     console.tell(f"check it: ttrsim bots check {shlex.quote(spec)}")

@@ -71,10 +71,10 @@ def _facts() -> dict[str, Any]:
 
 
 def _tests() -> Iterator[tuple[str, Callable[[], None]]]:
-    from ttrsim.games.registry import GAMES
+    from ttrsim.games.registry import GAMES, boards_of
 
     for game in GAMES.values():
-        board = game.board_names()[0]
+        board = boards_of(game)[0]
         yield f"{game.title}: the same games on one thread and on several", partial(_test_play, board)
     yield "a run is written and read", _test_run
     yield "a board is drawn", _test_figure
@@ -98,11 +98,11 @@ def _test_play(board: str) -> None:
 
 
 def _test_run() -> None:
-    from ttrsim.games.registry import GAMES
+    from ttrsim.games.registry import GAMES, boards_of
     from ttrsim.runs.api import open_run
     from ttrsim.studies.run.api import run
 
-    board = next(iter(GAMES.values())).board_names()[0]
+    board = boards_of(next(iter(GAMES.values())))[0]
     with tempfile.TemporaryDirectory() as folder:
         run({"board": board, "seats": ["greedy", "random"], "deals": DEALS}, out=Path(folder) / "run")
         opened = open_run(Path(folder) / "run")
@@ -113,9 +113,9 @@ def _test_run() -> None:
 
 
 def _test_figure() -> None:
-    from ttrsim.games.registry import GAMES, load_board
+    from ttrsim.games.registry import GAMES, boards_of, load_board
 
     for game in GAMES.values():
-        image = game.draw_board(load_board(game.board_names()[0]), "png", 30)
+        image = load_board(boards_of(game)[0]).draw("png", 30)
         if not image.startswith(b"\x89PNG"):
             raise CheckError("no picture came out")

@@ -19,9 +19,10 @@ def scenarios(incomplete: str) -> list[str]:
 
 def bots(incomplete: str) -> list[str]:
     """Of a comma-separated list the last one is completed, as in everything below."""
+    from ttrsim.games.contract import bots_of
     from ttrsim.games.registry import GAMES
 
-    return _last(incomplete, sorted({name for game in GAMES.values() for name in game.bot_names()}))
+    return _last(incomplete, sorted({name for game in GAMES.values() for name in bots_of(game)}))
 
 
 def metrics(incomplete: str) -> list[str]:

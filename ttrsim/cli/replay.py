@@ -89,10 +89,9 @@ def replay(
 
 
 def _tell(games: Iterator[RecordedGame]) -> None:
-    from ttrsim.games.registry import game_of
 
     for number, game in enumerate(games):
-        text = "\n".join(game_of(game.board).record.tell(game))
+        text = "\n".join(game.board.tell_game(game))
         console.say(f"\n\n{text}" if number else text)
 
 

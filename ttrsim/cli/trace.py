@@ -48,7 +48,7 @@ def trace(
 
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
-    from ttrsim.games.registry import game_of, load_board
+    from ttrsim.games.registry import load_board
     from ttrsim.play.ahead import compile_ahead
     from ttrsim.play.bots.finding import load_bots
     from ttrsim.play.bots.specs import split_specs
@@ -57,12 +57,12 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
 
     loaded, specs = load_board(board), split_specs(bots)
     check_players(loaded, len(specs))  # before bots are compiled
-    for warning in game_of(loaded).board_warnings(loaded):
+    for warning in loaded.warnings():
         if "record" in warning.text:
             console.note(f"warning: {warning}")
     restricted = parse_restrictions(restrictions, loaded, specs)
-    compile_ahead(game_of(loaded), specs)
-    return SeatedTable(loaded, load_bots(bots, game_of(loaded)), restricted=restricted)
+    compile_ahead(loaded.game, specs)
+    return SeatedTable(loaded, load_bots(bots, loaded.game), restricted=restricted)
 
 
 def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_watched: bool) -> None:

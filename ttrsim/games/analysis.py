@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     import polars as pl
 
-    from ttrsim.documents.report.atlas import Atlas
     from ttrsim.documents.report.model import Cells, Control, Section
-    from ttrsim.games.contract import Board
+    from ttrsim.games.board import Board
     from ttrsim.games.experiments import ExperimentChoice
     from ttrsim.measures.batch import Batch
     from ttrsim.measures.deal_blocks import Blocks
@@ -80,6 +79,3 @@ class Analysis(Protocol):
 
     def controls(self, measures: Measures, facts: Facts, n_games: int) -> Iterable[Control]:
         """Checks that must hold for any bots."""
-
-    def atlas(self, board: Board) -> Atlas | None:
-        """The live map of a report, if the game has one: what can be selected on it, and what gives it colour."""

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import board_names, game_of
+from ttrsim.games.board import Board
+from ttrsim.games.registry import board_names
 
 PARAMETER = "parameter"
 NOT_COMPARED = ("name", "notice")  # how it was typed, and what follows from the rest
@@ -48,9 +48,9 @@ class Difference:
 def board_differences(before: Board, after: Board) -> list[Difference]:
     """Parameters first, then everything on the board, table by table."""
     if before.game != after.game:
-        games = [f"'{board.name}' is a board of {game_of(board).title}" for board in (before, after)]
+        games = [f"'{board.name}' is a board of {board.game.title}" for board in (before, after)]
         raise UserError(f"{games[0]}, {games[1]}: boards of different games cannot be compared")
-    old, new = (game_of(board).board_as_dict(board) for board in (before, after))
+    old, new = (board.as_dict() for board in (before, after))
     keys = [key for key in old if key not in NOT_COMPARED]
     tables = sorted((key for key in keys if _is_table(old[key])), key=_importance)
     header = [key for key in keys if key not in (*tables, "parameters")]

@@ -6,14 +6,16 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
+from importlib.resources import files
 from pathlib import Path
 
 from ttrsim.errors import UserError
 from ttrsim.files.overrides import overridden
 from ttrsim.files.toml_text import toml
 from ttrsim.files.whole import make_folder, write_whole
-from ttrsim.games.contract import DECK, HEADER, Board, Game
-from ttrsim.games.registry import DEFAULT, game_of, load_board, load_board_and_files, override_parameters
+from ttrsim.games.board import DECK, HEADER, Board
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import DEFAULT, load_board, load_board_and_files
 
 
 def new_board(folder: Path, like: str | None = None) -> list[str]:
@@ -28,7 +30,7 @@ def new_board(folder: Path, like: str | None = None) -> list[str]:
 
 
 def _starter(folder: Path) -> dict[str, str]:
-    source = DEFAULT.new_board
+    source = files(f"{DEFAULT.package}.board").joinpath("new")
     texts = {file.name: file.read_text(encoding="utf-8") for file in source.iterdir() if file.is_file()}
     texts[HEADER] = titled(texts[HEADER], _name(folder).replace("-", " ").replace("_", " ").capitalize())
     return _commented(texts, DEFAULT, "A board to start with: change whatever you like.")
@@ -36,7 +38,7 @@ def _starter(folder: Path) -> dict[str, str]:
 
 def _copy(like: str, folder: Path) -> dict[str, str]:
     board, contents = load_board_and_files(like)  # a faulty board is not copied
-    game, texts = game_of(board), {name: content.decode("utf-8-sig") for name, content in contents.items()}
+    game, texts = board.game, {name: content.decode("utf-8-sig") for name, content in contents.items()}
     file_of_title = _file_of_title(texts)
     texts[file_of_title] = titled(texts[file_of_title], f"{board.title} ({_name(folder)})")
     return _commented(texts, game, f"A copy of the board {like}: change whatever you like.")
@@ -45,13 +47,13 @@ def _copy(like: str, folder: Path) -> dict[str, str]:
 def write_moved_board(folder: Path, name: str, values: Mapping[str, int], title: str) -> Board:
     """Writes the board `name` with other values of its levers into a folder, and loads it from there."""
     board, contents = load_board_and_files(name)
-    moved, game = override_parameters(board, values), game_of(board)
+    moved, game = board.override_parameters(values), board.game
     texts = {file: content.decode("utf-8-sig") for file, content in contents.items()}
-    parameters = [lever.name for lever in game.levers(board) if lever.name in values and not lever.ticket]
+    parameters = [lever.name for lever in board.levers() if lever.name in values and not lever.ticket]
     file_of_title = _file_of_title(texts)
     header = _with_parameters(texts[file_of_title], board, {key: values[key] for key in parameters})
     texts |= {file_of_title: titled(header, title)}
-    texts |= game.rewritten_files({file: texts[file] for file in game.board_files}, moved)
+    texts |= moved.rewritten_files({file: texts[file] for file in game.board_files})
     make_folder(folder)
     for file, text in texts.items():
         write_whole(folder / file, text.encode())

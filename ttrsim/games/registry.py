@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,8 @@ from typing import Any
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault, Place
 from ttrsim.files.reading import Folder
-from ttrsim.games.contract import DECK, DECKS, HEADER, Board, Game
+from ttrsim.games.board import DECK, DECKS, HEADER, Board
+from ttrsim.games.contract import Game
 from ttrsim.wording import did_you_mean, shortened
 
 GROUP = "ttrsim.games"  # of entry points, each of which leads to a Game
@@ -47,21 +49,38 @@ GAMES: dict[str, Game] = BUILT_IN_GAMES | {game.key: game for game in _installed
 DEFAULT = GAMES[BUILT_IN[0].name]  # that of a board whose header does not name its game
 
 
-def game_of(board: Board) -> Game:
-    return GAMES[board.game]
-
-
 # ---- boards --------------------------------------------------------------------------------------
+
+
+def data_of(game: Game) -> Traversable:
+    """The folder of its built-in boards, a folder each."""
+    return files(f"{game.package}.board").joinpath("data")
+
+
+def maps_of(game: Game) -> list[str]:
+    """The built-in boards with a map of their own."""
+    return sorted(folder.name for folder in data_of(game).iterdir() if folder.joinpath(HEADER).is_file())
+
+
+def decks_of(game: Game, name: str) -> list[str]:
+    """The decks of a map, as boards of their own: `usa-mega` is the deck `mega` of `usa`."""
+    decks = data_of(game).joinpath(name, DECKS)
+    return sorted(f"{name}-{deck.name}" for deck in decks.iterdir()) if decks.is_dir() else []
+
+
+def boards_of(game: Game) -> list[str]:
+    """Each map, and then its decks."""
+    return [board for name in maps_of(game) for board in (name, *decks_of(game, name))]
 
 
 def board_names() -> list[str]:
     """The names of the built-in boards of all games."""
-    return [name for game in GAMES.values() for name in game.board_names()]
+    return [name for game in GAMES.values() for name in boards_of(game)]
 
 
 def map_of_deck(name: str) -> str | None:
     """The map that a built-in deck is for; None for other boards."""
-    maps = (board for game in GAMES.values() for board in game.map_names() if name in game.deck_names(board))
+    maps = (board for game in GAMES.values() for board in maps_of(game) if name in decks_of(game, board))
     return next(maps, None)
 
 
@@ -118,11 +137,6 @@ def _with_deck(folder: Folder, header: dict[str, Any]) -> dict[str, Any]:
     return header | {"weights": {}} | deck | {"parameters": parameters[0] | parameters[1]}
 
 
-def override_parameters(board: Board, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
-    """The same board under house rules; `where` names their place in messages, e.g. a scenario file."""
-    return game_of(board).override_parameters(board, overrides, where)
-
-
 def board_folder(name: str) -> Traversable:
     """The folder a board is read from: a built-in name wins over a folder of the same name."""
     return _board_folders(name)[0]
@@ -131,8 +145,12 @@ def board_folder(name: str) -> Traversable:
 def _board_folders(name: str) -> tuple[Traversable, Traversable | None]:
     """The folder of a board, and of a deck also that of its map."""
     for game in GAMES.values():
-        if name in game.board_names():
-            return game.board_folders(name)
+        for map_name in maps_of(game):
+            folder = data_of(game).joinpath(map_name)
+            if name == map_name:
+                return folder, None
+            if name in decks_of(game, map_name):
+                return folder.joinpath(DECKS, name.removeprefix(f"{map_name}-")), folder
     path = _own_folder(name)
     is_beside_a_map = path.resolve().parent.name == DECKS and path.joinpath(DECK).is_file()
     return path, path.resolve().parent.parent if is_beside_a_map else None

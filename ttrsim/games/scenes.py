@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
-
-if TYPE_CHECKING:
-    from ttrsim.games.contract import Board
+from typing import Any, ClassVar, NamedTuple
 
 
 class Chip(NamedTuple):
@@ -33,31 +31,30 @@ class Scene:
     points: list[int]  # [seat] that everybody can count
 
 
-class Stage(Protocol):
-    """How a game is shown on a page, position by position."""
+class Stage(ABC):
+    """How a board is shown on a page, position by position."""
 
-    @property
-    def kinds(self) -> Mapping[str, str]:
-        """The kinds of chips, each with a CSS background."""
+    kinds: ClassVar[Mapping[str, str]]  # of chips, each with a CSS background
+    style: ClassVar[str]  # a style sheet for the drawing
 
-    @property
-    def style(self) -> str:
-        """A style sheet for the drawing."""
-
-    def columns(self, board: Board) -> list[str]:
+    @abstractmethod
+    def columns(self) -> list[str]:
         """What is counted for each seat: headings of a table."""
 
-    def drawing(self, board: Board, names: Sequence[str]) -> str:
+    @abstractmethod
+    def drawing(self, names: Sequence[str]) -> str:
         """The board as HTML with inline SVG; `names` are those of the seats.
 
         What changes in a game has a `data-key` or, for what is written, a `data-text`.
         """
 
-    def scene(self, board: Board, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
+    @abstractmethod
+    def scene(self, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
         """From the public part of a view, and the score of each seat if the game ended here.
 
         Of the scores only what everybody can count may be used.
         """
 
-    def holdings(self, board: Board, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
+    @abstractmethod
+    def holdings(self, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
         """What a seat holds, from its view and its own score."""

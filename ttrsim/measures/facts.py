@@ -7,9 +7,9 @@ from typing import ClassVar
 
 import polars as pl
 
-from ttrsim.games.contract import Board, Game
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.games.experiments import ExperimentChoice
-from ttrsim.games.registry import game_of
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Facts:
 
     @property
     def game(self) -> Game:
-        return game_of(self.board)
+        return self.board.game
 
     def domain(self, key: str) -> pl.DataFrame | None:
         """Everything a key can be, so that what never happened is reported as zero; None if that is not known."""
@@ -38,7 +38,7 @@ def facts_of(
     board: Board, bots: tuple[str, ...], n_seats: int, rotations: int, experiment: ExperimentChoice | None = None
 ) -> Facts:
     """With all that the board's game knows."""
-    return game_of(board).analysis.facts(board, bots, n_seats, rotations, experiment)
+    return board.game.analysis.facts(board, bots, n_seats, rotations, experiment)
 
 
 def n_cells(facts: Facts) -> int:

@@ -12,10 +12,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from importlib import import_module
+from importlib.resources import files
 from threading import Thread
 from typing import IO
 
-from ttrsim.games.contract import Game
+from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES
 from ttrsim.play.bots.specs import parse_spec
 
@@ -39,9 +40,9 @@ def compile_ahead(game: Game, specs: Sequence[str], entry: str = "play_games") -
 
 def _own_functions(game: Game, specs: Sequence[str]) -> Iterator[str]:
     """The built-in bots that are compiled; others are one of them with other weights."""
-    folder, built_in = game.bot_folder(), game.bot_names()
+    folder, built_in = files(f"{game.package}.bots"), bots_of(game)
     for name in dict.fromkeys(parts.bot for parts in map(parse_spec, specs) if not parts.file):
-        if name in built_in and f"def {name}(" in (folder / f"{name}.py").read_text(encoding="utf-8"):
+        if name in built_in and f"def {name}(" in folder.joinpath(f"{name}.py").read_text(encoding="utf-8"):
             yield name
 
 

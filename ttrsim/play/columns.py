@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.play.table import Outcomes
 
 NONE = -1  # the kernels' sentinel for no seat, no turn and no route; null in the tables

@@ -7,8 +7,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.machine.sources import source_digest
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.table import SeatedTable
@@ -32,7 +32,7 @@ def bot_digest(bot: Bot) -> str:
 
 def test_games(board: Board) -> str:
     """A digest of what some games of random bots come to on this machine."""
-    game, n_seats = game_of(board), board.parameters.min_players
+    game, n_seats = board.game, board.parameters.min_players
     table = SeatedTable(board, [load_bot("random", game)] * n_seats, [tuple(range(n_seats))])
     results = table.play(0, 0, N_TEST_GAMES)
     seats = results["seats"][:, :n_seats]
@@ -43,8 +43,8 @@ def identity_of(board: Board, bots: Sequence[Bot]) -> dict[str, str]:
     """By name, for messages."""
     from ttrsim import __version__
 
-    game = game_of(board)
-    content = json.dumps(game.board_as_dict(board) | {"name": ""}, sort_keys=True, default=str)
+    game = board.game
+    content = json.dumps(board.as_dict() | {"name": ""}, sort_keys=True, default=str)
     return {
         "ttrsim": __version__,
         "rules version": str(game.kernel.rules_version),

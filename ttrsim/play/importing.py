@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.games.registry import DEFAULT, game_of, load_board
+from ttrsim.games.registry import DEFAULT, load_board
 from ttrsim.play.position import Position
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.reader import RecordError, recorded
@@ -28,8 +28,8 @@ def import_file(
         text = sys.stdin.buffer.read() if str(path) == PASTE else path.read_bytes()
     except OSError as failure:
         raise UserError(f"cannot read '{path}': {failure.strerror or failure}") from failure
-    loaded = load_board(board or DEFAULT.record.board_of(text, str(path)))
-    imported = game_of(loaded).record.import_game(loaded, text, str(path), seed, report)
+    loaded = load_board(board or DEFAULT.board_of_import(text, str(path)))
+    imported = loaded.import_game(text, str(path), seed, report)
     report("replaying every move")
     events = imported.events
     events[0]["game"] = game

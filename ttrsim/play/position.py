@@ -13,8 +13,9 @@ import numpy as np
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.images import format_of
 from ttrsim.files.whole import write_whole
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.record.restrictions import read_restrictions
 from ttrsim.play.restrictions import Restriction
@@ -92,7 +93,7 @@ class Position:
         """
         loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
         if house_rules:
-            loaded = override_parameters(loaded, house_rules, "house_rules")
+            loaded = loaded.override_parameters(house_rules, "house_rules")
         check_players(loaded, players)
         restricted = _restrictions(loaded, players, restrictions or {})
         stepper = Stepper(loaded)
@@ -144,7 +145,7 @@ class Position:
     @property
     def question(self) -> str:
         """The open question, named as in the botkit, or `game_over`."""
-        return self.game.positions.questions[int(self._public["question"])]
+        return self.board.questions[int(self._public["question"])]
 
     @property
     def asked(self) -> int | None:
@@ -251,35 +252,35 @@ class Position:
         """Exactly what a seat may see, in plain values: `seat`, `public` and `own`."""
         if not 0 <= seat < self.players:
             raise UserError(f"{self!r}: no seat {seat}; seats are 0 to {self.players - 1}")
-        return self.game.positions.view(self.board, self._public, self._states[0]["seats"][seat])
+        return self.board.view(self._public, self._states[0]["seats"][seat])
 
     def score(self) -> Score:
         """The result of the game; before its end, the points as if it ended here."""
         result = self._stepper.score(self._states)
-        seats = self.game.positions.score(self.board, self._states[0], result)
+        seats = self.board.score(self._states[0], result)
         winners = np.flatnonzero(result["seats"]["wins"][: self.players]).tolist() if self.is_over else []
         return Score(self.is_over, tuple(seats), tuple(winners))
 
     def _describe(self, number: int, view: Mapping[str, Any]) -> str:
-        return self.game.positions.describe_decision(self.board, number, view)
+        return self.board.describe_decision(number, view)
 
     def _view_of_asked(self) -> dict[str, Any]:
         return self.view(int(self._public["asked"]))
 
     def __repr__(self) -> str:
-        headline = self.game.positions.headline(self._view_of_asked())
+        headline = self.board.headline(self._view_of_asked())
         return f"<Position {self.board.name}, {self.players} players, {headline}>"
 
     def __str__(self) -> str:
         """The table as the asked seat sees it."""
-        view, words = self._view_of_asked(), self.game.positions
-        title = f"{self.board.title}, {self.players} players, {words.headline(view)}"
-        return "\n".join(filter(None, [title, self.board.notice, *words.tell(self.board, view)]))
+        view = self._view_of_asked()
+        title = f"{self.board.title}, {self.players} players, {self.board.headline(view)}"
+        return "\n".join(filter(None, [title, self.board.notice, *self.board.tell(view)]))
 
     def draw(self, path: str | os.PathLike[str], dpi: int = 110) -> None:
         """A picture of the table as the asked seat sees it: a .png, .svg or .pdf file."""
         target = Path(path)
-        image = self.game.positions.draw(self.board, self._view_of_asked(), format_of(target), dpi)
+        image = self.board.draw_table(self._view_of_asked(), format_of(target), dpi)
         try:
             write_whole(target, image)
         except OSError as error:

@@ -16,8 +16,8 @@ from typing_extensions import TypedDict
 from ttrsim.errors import UserError
 from ttrsim.files.json_text import folded_json
 from ttrsim.files.whole import write_whole
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of, load_board, override_parameters
+from ttrsim.games.board import Board
+from ttrsim.games.registry import load_board
 from ttrsim.play.position import Position
 from ttrsim.play.stepper import Stepper
 from ttrsim.wording import shortened
@@ -72,7 +72,7 @@ def as_dict(position: Position) -> dict[str, Any]:
         "board": {"name": board.name, "digest": _digest(board), "parameters": _parameters(board)},
         "bots": [_seated(bot, own) for bot, own in seats],
     }
-    return {**frame, **position.game.positions.state_as_dict(board, state)}
+    return {**frame, **board.state_as_dict(state)}
 
 
 def save(position: Position, path: Path) -> None:
@@ -89,13 +89,13 @@ def _seated(bot: str | None, own: Any) -> Seated:
 
 
 def _parameters(board: Board) -> dict[str, Any]:
-    parameters: dict[str, Any] = game_of(board).board_as_dict(board)["parameters"]
+    parameters: dict[str, Any] = board.as_dict()["parameters"]
     return parameters
 
 
 def _digest(board: Board) -> str:
     """A digest of everything on a board except the name it was loaded by."""
-    values = game_of(board).board_as_dict(board) | {"name": ""}
+    values = board.as_dict() | {"name": ""}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
@@ -127,11 +127,10 @@ def _read(values: dict[str, Any], board_path: str | os.PathLike[str] | None) -> 
     parts = {key: values.pop(key) for key in STATE if key in values}
     frame: Frame = _valid(Frame, values)
     board = _board(frame["board"], board_path)
-    words = game_of(board).positions
-    state = _valid(words.schema, parts)
-    states = words.build_state(board, state)
+    state = _valid(board.state_schema, parts)
+    states = board.build_state(state)
     stepper = Stepper(board)
-    faults = list(_differences("", state, words.state_as_dict(board, states[0])))
+    faults = list(_differences("", state, board.state_as_dict(states[0])))
     _put_bots(states[0]["seats"], frame["bots"], len(state["seats"]), faults)
     if not faults and (violation := stepper.violation(states)):
         faults.append(f"this position cannot arise: {violation}")
@@ -159,7 +158,7 @@ def _fault(fault: Any) -> str:
 
 def _board(reference: BoardReference, path: str | os.PathLike[str] | None) -> Board:
     board = load_board(reference["name"] if path is None else path)
-    board = override_parameters(board, reference["parameters"], "board.parameters")
+    board = board.override_parameters(reference["parameters"], "board.parameters")
     if _digest(board) != reference["digest"]:
         raise UserError(f"board: {board.name} is not the board that this position was saved with: its data differ")
     return board

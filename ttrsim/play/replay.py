@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ttrsim.errors import UserError
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.machine.table import GAME_OVER
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.fields import Event
@@ -66,9 +66,9 @@ def play_again(game: RecordedGame) -> Replay:
     logging, quiet = Stepper(game.board, is_logging=True), Stepper(game.board)
     states = logging.new_states()
     logging.set_up(states, game.n_seats, game.start["seed"], game.start["game"], game.restrictions)
-    dealer = game.format.dealer(game) if game.imagined else None
+    dealer = game.board.dealer(game) if game.imagined else None
     steps = []
-    for answer in game.format.answers_of(game):
+    for answer in game.board.answers_of(game):
         if dealer:
             dealer.deal(states, answer.line)
         if answer.question == states[0]["public"]["question"]:  # otherwise there was no choice
@@ -90,7 +90,7 @@ def play_again(game: RecordedGame) -> Replay:
 
 
 def _illegal(game: RecordedGame, answer: Answer, position: Position) -> RecordError:
-    text = game_of(game.board).positions.describe_decision(game.board, answer.number)
+    text = game.board.describe_decision(answer.number)
     return game.error(answer.line, f"not legal in {position!r}: {text}")
 
 
@@ -119,7 +119,7 @@ def _first_difference(game: RecordedGame, stepper: Stepper, states: np.ndarray) 
 def _events_so_far(logged: LoggedGame, public: Any) -> Iterator[Event]:
     """The events up to the current position; all events if the game is over."""
     is_over = public["question"] == GAME_OVER
-    for event in game_of(logged.board).record.events_of(logged):
+    for event in logged.board.record_events(logged):
         if not is_over and (event["event"] in ENDING or event["turn"] == public["turn"] == 0):
             return
         yield event

@@ -11,11 +11,14 @@ from typing import Any, Self
 import numpy as np
 from pydantic import BaseModel, ConfigDict
 
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 
 
 class Restriction(BaseModel):
-    """What a seat is restricted to. Its fields are lists of names, and flags that are true if something is allowed."""
+    """What a seat is restricted to. Its fields are lists of names, and flags that are true if something is allowed.
+
+    `board` is always a board of its own game.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -35,15 +38,15 @@ class Restriction(BaseModel):
         """The same in words."""
 
     @abstractmethod
-    def unknown_names(self, board: Board) -> Iterator[tuple[str, str]]:
+    def unknown_names(self, board: Any) -> Iterator[tuple[str, str]]:
         """Each name that is not on the board, as (key, what is wrong)."""
 
     @abstractmethod
-    def conflicts(self, board: Board) -> Iterator[str]:
+    def conflicts(self, board: Any) -> Iterator[str]:
         """The reasons why no game can be played under this restriction. All its names must be known."""
 
     @abstractmethod
-    def record(self, board: Board) -> np.ndarray:
+    def record(self, board: Any) -> np.ndarray:
         """For the kernel: an array of one record."""
 
 

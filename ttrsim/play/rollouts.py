@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttrsim.errors import RunError, UserError
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.limits import MAX_BOTS
 from ttrsim.machine import rollouts
 from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_TAMPERED, NO_FAULTY_GAME
@@ -154,13 +154,13 @@ class _Work:
 class _Worker:
     def __init__(self, work: _Work) -> None:
         self._work = work
-        self._game = game_of(work.board)
+        self._game = work.board.game
         kernel = self._game.kernel
         self._roll_out = kernel.roll_out
         bots = [bot for place, bot in enumerate(work.policies) if bot not in work.policies[:place]]
         seating = [bots.index(bot) for bot in work.policies]
         functions = [bot.compiled.function for bot in bots]
-        self._boards = self._game.board_record(work.board)
+        self._boards = work.board.record()
         self._works = np.zeros(1, kernel.work)
         self._bots = tuple(functions + functions[:1] * (MAX_BOTS - len(functions)))
         self._seatings = seating_records(work.board, bots, [seating])
@@ -213,7 +213,7 @@ class _Worker:
         if result["fault"] == FAULT_TAMPERED:
             return f"{where}: seat {seat} ({self._work.policies[seat].name}): {tampering(self._works, self._boards)}"
         if result["fault"] == FAULT_ILLEGAL:
-            decision = self._game.positions.describe_decision(self._work.board, detail)
+            decision = self._work.board.describe_decision(detail)
             return f"{where}: seat {seat} ({self._work.policies[seat].name}) made an illegal decision: {decision}"
         violated = self._game.kernel.checks.get(detail, f"fault {int(result['fault'])}")
         return f"{where}: the state is broken: {violated} (a fault of ttrsim)"

@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
 from ttrsim.machine import stepper
 from ttrsim.machine.kernel import Kernel
 from ttrsim.machine.log import LOG_EVERYTHING, LOG_NOTHING
@@ -31,9 +30,9 @@ class _Desk(threading.local):
 class Stepper:
     def __init__(self, board: Board, is_logging: bool = False) -> None:
         self.board = board
-        self.game = game_of(board)
+        self.game = board.game
         self.kernel = self.game.kernel
-        self.boards = self.game.board_record(board)
+        self.boards = board.record()
         self._step = self.kernel.step
         self._desk = _Desk(self.kernel, is_logging)
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ttrsim.errors import RunError, UserError
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 from ttrsim.machine.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
@@ -124,15 +124,15 @@ class SeatedTable:
     ) -> None:
         self.board = board
         self.restricted = restricted
-        self.game = game_of(board)
+        self.game = board.game
         check_players(board, len(seatings[0]) if seatings else len(bots))
         self._kernel = self.game.kernel
-        self._boards = self.game.board_record(board)
+        self._boards = board.record()
         self._works = np.zeros(N_WORKS if trials else 1, self._kernel.work)
         self._trials = trials
         self.bot_timeout: float | None = None  # seconds for a decision, in games that the main thread plays
         if trials:
-            self._boards = np.concatenate([self._boards, self.game.board_record(trials.board)])
+            self._boards = np.concatenate([self._boards, trials.board.record()])
         self.seat(bots, seatings or [range(len(bots))], n_rotations)
 
     def seat(self, bots: list[Bot], seatings: Sequence[Sequence[int]], n_rotations: int) -> None:
@@ -193,7 +193,7 @@ class SeatedTable:
         def where() -> str:
             game = first_game + int(np.count_nonzero(results["n_winners"]))
             public = self._works[0]["state"]["public"]
-            question = self.game.positions.questions[int(public["question"])]
+            question = self.board.questions[int(public["question"])]
             return f"{self._where(seed, game, int(public['asked']))}, asked {question}"
 
         return asking(call, self._works["state"]["public"].tobytes, where, self.bot_timeout)
@@ -238,20 +238,20 @@ def explain_illegal(board: Board, states: np.ndarray, decision: int) -> str:
     """What a bot was asked, what it decided, and what would have been legal."""
     from ttrsim.play.stepper import Stepper  # it knows this module
 
-    state, words = states[0], game_of(board).positions
+    state = states[0]
     public = state["public"]
-    view = words.view(board, public, state["seats"][public["asked"]])
-    legal = [words.describe_decision(board, number, view) for number in Stepper(board).legal(states.copy())]
+    view = board.view(public, state["seats"][public["asked"]])
+    legal = [board.describe_decision(number, view) for number in Stepper(board).legal(states.copy())]
     listed = "; ".join(legal[:LEGAL_SHOWN]) + (f"; and {len(legal) - LEGAL_SHOWN} more" * (len(legal) > LEGAL_SHOWN))
     return (
-        f"asked {words.questions[int(public['question'])]}, the bot made an illegal decision: "
-        f"{words.describe_decision(board, decision, view)}\nlegal would have been: {listed}"
+        f"asked {board.questions[int(public['question'])]}, the bot made an illegal decision: "
+        f"{board.describe_decision(decision, view)}\nlegal would have been: {listed}"
     )
 
 
 def seating_records(board: Board, bots: Sequence[Bot], seatings: Sequence[Sequence[int]]) -> np.ndarray:
     """A SEATING record for each of the seatings."""
-    records = np.zeros(len(seatings), game_of(board).kernel.seating)
+    records = np.zeros(len(seatings), board.game.kernel.seating)
     weights_of = [bot.weights_on(board, len(seatings[0])) for bot in bots]
     for record, seating in zip(records, seatings, strict=True):
         record["bot"][: len(seating)] = seating

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.manifest import INPUTS, Inputs

@@ -145,6 +145,6 @@ def seat_table(setup: Setup, plan: Plan) -> SeatedTable:
     bots = [*setup.bots, *other.bots]
     if setup.other is None:
         seatings, bots, restricted = list(plan.seatings), list(setup.bots), list(setup.restricted)
-    experiment = setup.game.experiment_record(setup.board, choice, setup.n_seats)
+    experiment = setup.board.experiment_record(choice, setup.n_seats)
     trials = Trials(experiment, other.board, seatings, restricted)
     return SeatedTable(setup.board, bots, plan.seatings, plan.n_rotations, trials, setup.restricted)

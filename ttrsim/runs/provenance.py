@@ -38,7 +38,7 @@ def results_key(setup: Setup, plan: Plan) -> str:
     scenario = setup.scenario
     decisive = {
         "versions": [SCHEMA_VERSION, rules_version(setup.game), code_digest(setup.game)],
-        "board": setup.game.board_as_dict(setup.board) | {"name": ""},
+        "board": setup.board.as_dict() | {"name": ""},
         "bots": _bots(setup),
         "seatings": [plan.seatings, plan.n_rotations],
         "restrictions": _restrictions(setup),
@@ -51,7 +51,7 @@ def results_key(setup: Setup, plan: Plan) -> str:
 
 def _experiment(setup: Setup, choice: Experiment) -> dict[str, Any]:
     other = setup.other
-    rules = [other.game.board_as_dict(other.board) | {"name": ""}, _bots(other), _restrictions(other)] if other else []
+    rules = [other.board.as_dict() | {"name": ""}, _bots(other), _restrictions(other)] if other else []
     return choice.model_dump(mode="json", exclude={"settings", "until"}) | {"rules": rules}
 
 

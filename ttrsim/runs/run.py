@@ -10,7 +10,8 @@ import polars as pl
 
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board, Game
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.games.differences import board_title
 from ttrsim.games.registry import GAMES
 from ttrsim.measures.facts import Facts, facts_of

@@ -13,7 +13,6 @@ from functools import partial
 import polars as pl
 
 from ttrsim.errors import Interrupted, RunError
-from ttrsim.games.registry import game_of
 from ttrsim.measures.parts import SUMS, Measuring
 from ttrsim.play.columns import Played
 from ttrsim.progress import Progress
@@ -32,7 +31,7 @@ from ttrsim.workers.executor import Executor, WorkersError
 
 def pack_chunk(tables: Sequence[str], measuring: Measuring | None, chunk: Played) -> PackedChunk:
     """The tables that are kept, and the sums of all; without sums where an older ttrsim began the run."""
-    schemas, outcomes = game_of(chunk.board).tables, chunk.outcomes
+    schemas, outcomes = chunk.board.game.tables, chunk.outcomes
     needed = dict.fromkeys((*tables, *(measuring.tables if measuring else ())))
     frames = {name: schemas[name].frame(chunk) for name in needed}
     packed = {name: pack(frames[name]) for name in tables}

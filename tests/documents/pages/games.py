@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.runs.helpers import ROOT
 from ttrsim.documents.pages.film import Insight, Mark
-from ttrsim.games.registry import board_folder, game_of, load_board
+from ttrsim.games.registry import board_folder, load_board
 from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.importing import import_file
 from ttrsim.play.position import Position
@@ -35,7 +35,7 @@ def played(board: str, bots: str, seed: int = 3) -> RecordedGame:
 @cache
 def _events(board: str, bots: str, seed: int) -> tuple[object, list[Event]]:
     loaded = load_board(board)
-    table = SeatedTable(loaded, load_bots(bots, game_of(loaded)))
+    table = SeatedTable(loaded, load_bots(bots, loaded.game))
     return loaded, list(record_events(table.play_logged(seed, 0)))
 
 

@@ -11,7 +11,6 @@ from tests.documents.pages import games
 from tests.documents.pages.games import positions_of
 from tests.documents.pages.page import Page
 from ttrsim.documents.pages.game import game_page
-from ttrsim.games.registry import game_of
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import play_again
 
@@ -257,7 +256,7 @@ def test_explore_new_york(page: Page, explore: Path) -> None:
             )
             assert len(tourists) == sum(len(turn["tourists"]) for turn in map_["turns"])
     page.choose("#viewer", "2")
-    assert page.text("#head") == game_of(positions[5].board).positions.headline(positions[5].view(0))
+    assert page.text("#head") == positions[5].board.headline(positions[5].view(0))
 
 
 def test_what_was_imagined_is_said(page: Page, folder: Path) -> None:

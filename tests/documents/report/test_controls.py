@@ -7,7 +7,6 @@ from scipy import stats
 
 from ttrsim.documents.report.controls import FALSE_ALARM, controls
 from ttrsim.documents.report.model import Control
-from ttrsim.games.registry import override_parameters
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.measure import Measures, measure
@@ -54,6 +53,6 @@ def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Me
 
 def test_cards_of_another_deck_are_caught(measured: tuple[Measures, Facts]) -> None:
     measures, facts = measured
-    board = override_parameters(facts.board, {"wilds": 2 * facts.board.parameters.wilds})
+    board = facts.board.override_parameters({"wilds": 2 * facts.board.parameters.wilds})
     found = of_cards(measures, Facts(board, facts.bots, facts.n_seats, facts.rotations))
     assert not found["wild"].is_ok

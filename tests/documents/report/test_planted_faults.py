@@ -12,7 +12,7 @@ import pytest
 from ttrsim.documents.report.model import Control, Summary
 from ttrsim.documents.report.outline import failed_controls
 from ttrsim.documents.report.summary import summarise
-from ttrsim.games.trains.game import TicketToRide
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel.records import WILD
 from ttrsim.play.columns import Played
 from ttrsim.runs import chunks
@@ -155,13 +155,13 @@ PLAYED = [(twice_the_wilds, "set-up: share of wild among the cards dealt")]
 def test_another_board_than_the_stated_one_is_caught(
     fault: Callable[[np.ndarray], None], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def faulty(self: TicketToRide, board: Any) -> np.ndarray:
-        record = sound(self, board)
+    def faulty(self: Board) -> np.ndarray:
+        record = sound(self)
         fault(record)
         return record
 
-    sound = TicketToRide.board_record
-    monkeypatch.setattr(TicketToRide, "board_record", faulty)
+    sound = Board.record
+    monkeypatch.setattr(Board, "record", faulty)
     assert not controls_of(TRAINS, tmp_path)[name].is_ok
 
 

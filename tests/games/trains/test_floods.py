@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from tests.runs.helpers import ttrsim
 from ttrsim.cli.app import app
-from ttrsim.games.registry import GAMES, board_names, game_of, load_board
+from ttrsim.games.registry import GAMES, board_names, data_of, load_board
 
-EUROPE = Path(str(GAMES["trains"].boards())) / "europe"
+EUROPE = Path(str(data_of(GAMES["trains"]))) / "europe"
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def test_a_market_that_is_swept_without_end(flooding: Path, monkeypatch: pytest.
 def test_printed_boards_have_no_such_warning() -> None:
     for name in board_names():
         board = load_board(name)
-        assert not [warning for warning in game_of(board).board_warnings(board) if "sweep" in warning.text]
+        assert not [warning for warning in board.warnings() if "sweep" in warning.text]
 
 
 @pytest.mark.parametrize("game", ['["trains"]', "{ trains = 1 }", "[]", "3", "true", "1979-05-27"])

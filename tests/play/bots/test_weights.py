@@ -13,15 +13,16 @@ import ttrsim
 from tests.runs.helpers import cut_parts
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.contract import bots_of
+from ttrsim.games.registry import GAMES, data_of, load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.machine.bots import Weight
 from ttrsim.machine.user_modules import UserCode
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.bots.specs import bot_label, parse_spec
 
-NEW_YORK = Path(str(GAMES["trains"].boards())) / "new-york"
+NEW_YORK = Path(str(data_of(GAMES["trains"]))) / "new-york"
 
 
 def weights(bot: Bot, board: Board | None = None, n_players: int = 2) -> dict[str, float]:
@@ -74,7 +75,7 @@ def test_bounds_that_are_not_declared_lie_around_the_default() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=str)
 def test_every_weight_of_a_built_in_bot_declares_its_bounds(game: object) -> None:
-    for name in game.bot_names():  # type: ignore[attr-defined]
+    for name in bots_of(game):  # type: ignore[attr-defined]
         for weight in game.load_bot(name).weights:  # type: ignore[attr-defined]
             assert weight.low is not None, (name, weight)
             assert weight.high is not None, (name, weight)
@@ -143,7 +144,7 @@ def test_a_board_sets_the_weights_of_a_users_bot_only_if_it_says_what_it_is_buil
 
 def test_house_rules_keep_the_weights_of_a_board(own_board: Path) -> None:
     board = load_board(own_board)
-    assert TRAINS.override_parameters(board, {"wilds": 3}, "test").weights == board.weights
+    assert board.override_parameters({"wilds": 3}, "test").weights == board.weights
 
 
 def test_faults_of_the_weights_of_a_board(own_board: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ttrsim.files.faults import BoardError
-from ttrsim.games.registry import game_of, load_board, override_parameters
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.faults import ScenarioError
@@ -75,7 +75,7 @@ def test_ids_may_have_dots() -> None:
         type(r)("St. Louis", r.a, r.b, r.length, r.colour) if r.id == "Atlanta-Miami" else r for r in usa.routes
     )
     board = type(usa)(usa.name, usa.title, usa.aspect, usa.cities, routes, usa.tickets, usa.parameters)
-    changed_board: Any = override_parameters(board, {"routes.St. Louis.length": 4})
+    changed_board: Any = board.override_parameters({"routes.St. Louis.length": 4})
     assert [route.length for route in changed_board.routes if route.id == "St. Louis"] == [4]
 
 
@@ -130,7 +130,7 @@ def test_explore_new_york() -> None:
 
 def test_all_faults_at_once() -> None:
     with pytest.raises(BoardError) as caught:
-        override_parameters(load_board("usa"), {"tickets.x": 1, "routes.y.length": 2, "hand.1": 2, "hnad": 1})
+        load_board("usa").override_parameters({"tickets.x": 1, "routes.y.length": 2, "hand.1": 2, "hnad": 1})
     assert len(caught.value.faults) == 4
 
 
@@ -154,4 +154,4 @@ def test_all_faults_at_once() -> None:
 )
 def test_a_rule_that_changes_no_game_is_known(setting: str, board: str, n_players: int, is_idle: bool) -> None:
     printed, other = load_board(board), changed(f"board.{setting}", board=board)
-    assert game_of(printed).plays_alike(printed, other, n_players) is is_idle
+    assert printed.plays_like(other, n_players) is is_idle

@@ -12,8 +12,7 @@ import pytest
 
 from tests.docs.fences import saved_example
 from tests.studies.conftest import Run, WriteBot
-from ttrsim.games.registry import board_folder, load_board
-from ttrsim.games.trains.board.model import own_board
+from ttrsim.games.registry import board_folder, load_board, maps_of
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.studies.botcheck import checks
@@ -42,7 +41,7 @@ def test_a_good_bot_on_every_board_and_player_count(run: Run) -> None:
     result = run("bots", "check", "greedy")
     assert result.exit_code == 0
     rows = rows_of(result.stdout)
-    maps = {name: own_board(load_board(name)).parameters for name in TRAINS.map_names()}
+    maps = {name: load_board(name).parameters for name in maps_of(TRAINS)}
     tables = [[name, str(n)] for name, rules in maps.items() for n in range(rules.min_players, rules.max_players + 1)]
     assert [row[:2] for row in rows[: len(tables)]] == tables
     n = len(tables)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.studies.conftest import Run, WriteBot
+from ttrsim.games.contract import bots_of
 from ttrsim.games.trains.game import TRAINS
 
 
@@ -31,7 +32,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write_bot: WriteBot
 def test_list(run: Run) -> None:
     result = run("bots", "list")
     assert (result.exit_code, result.stderr) == (0, "")
-    for name in TRAINS.bot_names():
+    for name in bots_of(TRAINS):
         assert f"\n{name} " in result.stdout
     assert "built-in" in result.stdout
 

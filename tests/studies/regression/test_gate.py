@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from bench.weights import SUITE, changes, scenarios_with
-from ttrsim.games.contract import Game
+from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import BUILT_IN_GAMES
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.sources import Member
@@ -21,7 +21,7 @@ DEALS = {"trains": 40, "explore": 15}  # the first of those that the gate plays:
 
 @pytest.mark.parametrize("game", BUILT_IN_GAMES.values(), ids=str)
 def test_every_built_in_bot_plays(game: Game) -> None:
-    assert [bot for bot in game.bot_names() if not scenarios_with(game, bot)] == []
+    assert [bot for bot in bots_of(game) if not scenarios_with(game, bot)] == []
 
 
 @pytest.mark.usefixtures("compiled_kernel")

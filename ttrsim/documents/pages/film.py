@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ttrsim.documents.document import Table
-from ttrsim.games.contract import Game
-from ttrsim.games.registry import game_of
 from ttrsim.games.scenes import Chip, Scene, Shelves
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.log import LogEntry
@@ -61,7 +59,7 @@ def film_of(game: RecordedGame, insight: Insight | None = None) -> Film:
     """Plays a recorded game again; RecordError if it does not come out as recorded."""
     steps, end = play_again(game)
     positions = [*(position for position, _ in steps), end]
-    shots = [_Shot(game_of(game.board), position) for position in positions]
+    shots = [_Shot(position) for position in positions]
     frames: list[dict[str, Any]] = []
     before: Values = {}
     for place, shot in enumerate(shots):
@@ -75,21 +73,21 @@ def film_of(game: RecordedGame, insight: Insight | None = None) -> Film:
     }
     if insight is not None:
         curves["win"] = [[round(100 * share, 1) for share in shares] for shares in [*insight.shares, insight.result]]
-    log, scores = list(game.format.log(game)), game.format.score_sheet(game)
+    log, scores = list(game.board.log_of(game)), game.board.score_sheet(game)
     return Film(game, frames, shots[-1].scene, shots[-1].holdings, curves, log, scores)
 
 
 class _Shot:
     """One position, seen by everybody and by each seat."""
 
-    def __init__(self, game: Game, position: Position) -> None:
+    def __init__(self, position: Position) -> None:
         seats = range(position.players)
         views, score = [position.view(seat) for seat in seats], position.score()
-        board, stage = position.board, game.stage
-        self.turn, self.asked, self.headline = position.turn, position.asked, game.positions.headline(views[0])
+        stage = position.board.stage()
+        self.turn, self.asked, self.headline = position.turn, position.asked, position.board.headline(views[0])
         self.totals, self.kinds = score.totals, stage.kinds
-        self.scene = stage.scene(board, views[0]["public"], score.seats)
-        self.holdings = [stage.holdings(board, views[seat], score.seats[seat]) for seat in seats]
+        self.scene = stage.scene(views[0]["public"], score.seats)
+        self.holdings = [stage.holdings(views[seat], score.seats[seat]) for seat in seats]
 
     def facts(self) -> dict[str, Any]:
         return {"turn": self.turn, "seat": self.asked, "head": self.headline}
@@ -126,7 +124,7 @@ def _done(position: Position, decision: Decision) -> list[Any]:
     """The seat that decided, what, and in words that give nothing away that only the seat knows."""
     assert position.asked is not None
     seen = {**position.view(position.asked), "own": {}}
-    words = game_of(position.board).positions.describe_decision(position.board, decision.number, seen)
+    words = position.board.describe_decision(decision.number, seen)
     return [position.asked, decision.text, *([words] if words != decision.text else [])]
 
 

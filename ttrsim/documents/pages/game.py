@@ -14,7 +14,6 @@ from ttrsim import __version__
 from ttrsim.documents.html import html_table
 from ttrsim.documents.pages.base import environment
 from ttrsim.documents.pages.film import Film, Insight, film_of, shown
-from ttrsim.games.registry import game_of
 from ttrsim.games.scenes import Scene
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.wording import visible
@@ -30,7 +29,7 @@ CURVES = {  # name: heading, unit, whether it takes what is hidden to draw it
 def game_page(game: RecordedGame, insight: Insight | None = None) -> str:
     """RecordError if the game does not come out as recorded."""
     film = film_of(game, insight)
-    stage, names = game_of(game.board).stage, game.start["bots"]
+    stage, names = game.board.stage(), game.start["bots"]
     made = environment()
     made.filters["visible"] = visible
     template = made.get_template("game.html")
@@ -39,10 +38,10 @@ def game_page(game: RecordedGame, insight: Insight | None = None) -> str:
         names=names,
         notes=_notes(game, insight),
         imagined=game.imagined,
-        drawing=Markup(_at_end(stage.drawing(game.board, names), film.last)),
+        drawing=Markup(_at_end(stage.drawing(names), film.last)),
         style=Markup(stage.style),
         kinds=stage.kinds,
-        columns=stage.columns(game.board),
+        columns=stage.columns(),
         film=film,
         insight=insight,
         curves=[_Curve(name, film.curves[name]) for name in CURVES if name in film.curves],
@@ -85,7 +84,7 @@ def _at_end(drawing: str, scene: Scene) -> str:
 def _data(film: Film, insight: Insight | None) -> dict[str, Any]:
     return {
         "names": film.game.start["bots"],
-        "kinds": list(game_of(film.game.board).stage.kinds),
+        "kinds": list(film.game.board.stage().kinds),
         "turns": film.n_turns,
         "frames": film.frames,
         "curves": film.curves,

@@ -10,7 +10,6 @@ from ttrsim.documents.report.changes import Changes
 from ttrsim.documents.report.model import Cells, RunSummary, Section
 from ttrsim.documents.report.sections.fairness import FIRST_SEAT
 from ttrsim.documents.report.sections.phrases import known, say
-from ttrsim.games.registry import game_of
 
 CHANGES = "changes"  # the section and its table
 FIRST = Column("first", "seat 0 wins", "share")
@@ -84,7 +83,7 @@ def side_by_side(runs: Sequence[RunSummary]) -> Section:
 
 def _cells_of_game(runs: Sequence[RunSummary]) -> Cells:
     """What can be compared within one game; between games there is nothing more."""
-    games = {game_of(run.board) for run in runs}
+    games = {run.board.game for run in runs}
     return games.pop().analysis.compared if len(games) == 1 else {}
 
 

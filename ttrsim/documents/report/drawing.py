@@ -153,9 +153,8 @@ def tasks_of(summary: Summary) -> Iterator[Task]:
 
 def tasks_of_run(run: RunSummary, number: int) -> Iterator[Task]:
     from ttrsim.documents.report.figures import figures_of
-    from ttrsim.games.registry import game_of
 
-    for subject in game_of(run.board).analysis.subjects:
+    for subject in run.board.game.analysis.subjects:
         for name in figures_of(subject.figures):
             yield Task(number, subject.name, name)
 
@@ -188,9 +187,8 @@ def _comparison(summary: Summary, task: Task) -> ReportFigure:
 
 def figure_of_run(run: RunSummary, task: Task) -> ReportFigure | None:
     from ttrsim.documents.report.figures import Page, figures_of, footnote
-    from ttrsim.games.registry import game_of
 
-    subject = next(subject for subject in game_of(run.board).analysis.subjects if subject.name == task.section)
+    subject = next(subject for subject in run.board.game.analysis.subjects if subject.name == task.section)
     drawn = figures_of(subject.figures)[task.name](Page(run.tables, run.board, run.players))
     if drawn:
         footnote(drawn.figure, run.board.notice)

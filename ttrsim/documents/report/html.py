@@ -18,7 +18,6 @@ from ttrsim.documents.report.atlas import Atlas, Measure
 from ttrsim.documents.report.drawing import Drawn
 from ttrsim.documents.report.model import VERSION, RunSummary, Summary
 from ttrsim.documents.report.outline import alarms, headline, page_title
-from ttrsim.games.registry import game_of
 from ttrsim.stats.intervals import CONFIDENCE, Estimate
 from ttrsim.wording import visible
 
@@ -64,7 +63,7 @@ class Anchors:
             twin = next(
                 (other for other in self.summary.runs if other.name in found and other.board == run.board), None
             )
-            atlas = found[twin.name] if twin else game_of(run.board).analysis.atlas(run.board)
+            atlas = found[twin.name] if twin else run.board.atlas()
             if atlas:
                 found[run.name] = atlas
         return found

@@ -11,7 +11,7 @@ import polars as pl
 
 from ttrsim import __version__
 from ttrsim.documents.document import Column, Document, Result, Row, Table
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.stats.intervals import CONFIDENCE
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class RunSummary:
         return {
             "name": self.name,
             "tried": self.tried,
-            "game": self.board.game,
+            "game": self.board.game.key,
             "board": self.board.name,
             "title": self.board.title,
             "board_title": self.board_title,

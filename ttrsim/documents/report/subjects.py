@@ -9,10 +9,9 @@ from typing import Any, Generic, TypeVar
 
 import polars as pl
 
-from ttrsim.documents.report.atlas import Atlas
 from ttrsim.documents.report.model import Cells, Control, Section
 from ttrsim.documents.report.sections.strategies import strategies
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.games.experiments import ExperimentChoice
 from ttrsim.measures.batch import Batch
 from ttrsim.measures.deal_blocks import Blocks
@@ -63,7 +62,6 @@ class Subjects(Generic[F]):
     bounds: Callable[[Measures, F, int], Iterator[Control]]
     striking: Callable[[Measures, F], Iterator[str]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}
-    map: Callable[[Board], Atlas] | None = None
 
     def facts(
         self,
@@ -85,9 +83,6 @@ class Subjects(Generic[F]):
         own = self._own(facts)
         sections = (each.section(measures, own) for each in self.subjects if each.section)
         return [section for section in sections if section]
-
-    def atlas(self, board: Board) -> Atlas | None:
-        return self.map(board) if self.map else None
 
     def standouts(self, measures: Measures, facts: Facts) -> Iterator[str]:
         return self.striking(measures, self._own(facts))

@@ -80,8 +80,3 @@ def _fill_map(record: Any, board: Board) -> None:
 
 def _counts(tourists: str) -> list[int]:
     return [tourists.count(kind) for kind in KINDS]
-
-
-def ended_by_limit(results: np.ndarray) -> int:
-    """How many games ended by a limit: none, since the cards run out (§4)."""
-    return 0

@@ -6,17 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ttrsim.games.analysis import Analysis
-from ttrsim.games.contract import Board as AnyBoard
-from ttrsim.games.contract import Game
-from ttrsim.games.formats import PositionFormat, RecordFormat
+from ttrsim.games.contract import Game, bots_of
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    from ttrsim.documents.document import Table
     from ttrsim.files.reading import Folder
     from ttrsim.games.explore.board.model import Board, Parameters
-    from ttrsim.games.scenes import Stage
     from ttrsim.machine.kernel import Kernel
     from ttrsim.play.columns import TableSchema
 
@@ -43,37 +37,7 @@ class ExploreNewYork(Game):
     def read_board(self, name: str, folder: Folder, header: dict[str, Any] | None) -> Board:
         from ttrsim.games.explore.board.loader import read_board
 
-        return read_board(name, folder, header, self.bot_names())
-
-    def override_parameters(self, board: AnyBoard, overrides: Mapping[str, Any], where: str) -> Board:
-        from ttrsim.games.explore.board.loader import override_parameters
-        from ttrsim.games.explore.board.model import own_board
-
-        return override_parameters(own_board(board), overrides, where)
-
-    def board_as_dict(self, board: AnyBoard) -> dict[str, Any]:
-        from ttrsim.games.explore.board.export import board_as_dict
-        from ttrsim.games.explore.board.model import own_board
-
-        return board_as_dict(own_board(board))
-
-    def board_counts(self, board: AnyBoard) -> str:
-        from ttrsim.games.explore.board.model import own_board
-        from ttrsim.games.explore.board.wording import counts
-
-        return counts(own_board(board))
-
-    def board_sheets(self, board: AnyBoard) -> list[Table]:
-        from ttrsim.games.explore.board.model import own_board
-        from ttrsim.games.explore.board.wording import sheets
-
-        return sheets(own_board(board))
-
-    def draw_board(self, board: AnyBoard, image_format: str, dpi: int) -> bytes:
-        from ttrsim.games.explore.board.draw import render_board
-        from ttrsim.games.explore.board.model import own_board
-
-        return render_board(own_board(board), image_format, dpi)
+        return read_board(name, folder, header, bots_of(self))
 
     # ---- play ------------------------------------------------------------------------------------
 
@@ -83,17 +47,6 @@ class ExploreNewYork(Game):
 
         return KERNEL
 
-    def board_record(self, board: AnyBoard) -> np.ndarray:
-        from ttrsim.games.explore.board.model import own_board
-        from ttrsim.games.explore.engine import board_record
-
-        return board_record(own_board(board))
-
-    def ended_by_limit(self, results: np.ndarray) -> int:
-        from ttrsim.games.explore.engine import ended_by_limit
-
-        return ended_by_limit(results)
-
     # ---- results ---------------------------------------------------------------------------------
 
     @property
@@ -101,24 +54,6 @@ class ExploreNewYork(Game):
         from ttrsim.games.explore.tables import TABLES
 
         return TABLES
-
-    @property
-    def record(self) -> RecordFormat:
-        from ttrsim.games.explore.record import RECORD
-
-        return RECORD
-
-    @property
-    def positions(self) -> PositionFormat:
-        from ttrsim.games.explore.position import POSITIONS
-
-        return POSITIONS
-
-    @property
-    def stage(self) -> Stage:
-        from ttrsim.games.explore.position.stage import STAGE
-
-        return STAGE
 
     @property
     def analysis(self) -> Analysis:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from pydantic import Field
 
-from ttrsim.games.contract import Board as AnyBoard
-from ttrsim.games.trains.board.model import Board, own_board
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel.records import (
     BARRED_OPEN_WILDS,
     BARRED_STATIONS,
@@ -52,22 +51,21 @@ class TrainsRestriction(Restriction):
     def words(self) -> list[str]:
         return [PHRASES[key].format(", ".join(value or ())) for key, value in self.terms().items()]
 
-    def unknown_names(self, board: AnyBoard) -> Iterator[tuple[str, str]]:
-        own = own_board(board)
-        tickets, routes = [ticket.id for ticket in own.tickets], [route.id for route in own.routes]
+    def unknown_names(self, board: Board) -> Iterator[tuple[str, str]]:
+        tickets, routes = [ticket.id for ticket in board.tickets], [route.id for route in board.routes]
         for key in (*TICKET_LISTS, "closed"):
             kind, known = ("route", routes) if key == "closed" else ("ticket", tickets)
             for place, name in enumerate(getattr(self, key)):
                 if name not in known:
                     yield f"{key}.{place}", f"{board.name} has no {kind} {name!r}{did_you_mean(name, known)}"
 
-    def conflicts(self, board: AnyBoard) -> Iterator[str]:
+    def conflicts(self, board: Board) -> Iterator[str]:
         for later, when in (("", "in the set-up"), ("_later", "in later offers")):
             refused = getattr(self, f"refuse{later}")
             for ticket in dict.fromkeys(getattr(self, f"keep{later}")):
                 if ticket in refused:
                     yield f"ticket {ticket!r} must be kept and refused {when}"
-        yield from self._nothing_left(own_board(board))
+        yield from self._nothing_left(board)
 
     def _nothing_left(self, board: Board) -> Iterator[str]:
         """R2: a minimum that no offer could meet without a refused ticket; R3: no route at all."""
@@ -94,12 +92,11 @@ class TrainsRestriction(Restriction):
             if route.id in self.closed or (route.tunnel and not self.tunnels)
         ]
 
-    def record(self, board: AnyBoard) -> np.ndarray:
-        own = own_board(board)
+    def record(self, board: Board) -> np.ndarray:
         records = np.zeros(1, RESTRICTION)
         for key in TICKET_LISTS:
-            records[0][key] = _numbers(own, getattr(self, key))
-        records[0]["closed"] = members(self._closed_routes(own), words=2)
+            records[0][key] = _numbers(board, getattr(self, key))
+        records[0]["closed"] = members(self._closed_routes(board), words=2)
         records[0]["barred"] = sum(int(what) for key, what in BARRED.items() if not getattr(self, key))
         return records
 

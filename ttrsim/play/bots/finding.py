@@ -9,13 +9,15 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import make_folder, make_own_folder, write_whole
-from ttrsim.games.contract import HEADER, Board, Game
+from ttrsim.games.board import HEADER, Board
+from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES
 from ttrsim.play.bots.specs import Spec, parse_spec, read_weights, split_specs
 from ttrsim.play.bots.trust import note_trusted, permit
@@ -83,7 +85,8 @@ def unpacked(code: UserCode) -> Path:
 
 def built_in_about(game: Game, name: str) -> str:
     """What a built-in bot does, read from the top of its file: loading it might compile it."""
-    text = ast.get_docstring(ast.parse((game.bot_folder() / f"{name}.py").read_text(encoding="utf-8"))) or ""
+    source = files(f"{game.package}.bots").joinpath(f"{name}.py").read_text(encoding="utf-8")
+    text = ast.get_docstring(ast.parse(source)) or ""
     return " ".join(text.partition("\n\n")[0].removeprefix(f"`{name}`: ").split())
 
 
@@ -126,13 +129,13 @@ def find_bots(spec: str) -> list[Bot]:
     name = str(_without_weights(spec))
     if ":" in name:
         return [_with_weights(spec, _user_bot(name))]
-    games = [game for game in GAMES.values() if name in game.bot_names()]
+    games = [game for game in GAMES.values() if name in bots_of(game)]
     if games:
         return [load_bot(spec, game) for game in games]
     installed = installed_bots()
     if name in installed:
         return [_with_weights(spec, load_installed(installed[name]))]
-    names = [*(name for game in GAMES.values() for name in game.bot_names()), *sorted(installed)]
+    names = [*(name for game in GAMES.values() for name in bots_of(game)), *sorted(installed)]
     raise unknown_bot(name, names)
 
 
@@ -174,12 +177,12 @@ def _number(spec: str, name: str, text: str) -> float:
 
 def _named_bot(name: str, game: Game) -> BotFunction:
     """A built-in bot, or one of an installed package; a built-in name always means the built-in bot."""
-    if name in game.bot_names():
+    if name in bots_of(game):
         return game.load_bot(name)
     installed = installed_bots()
     if name in installed:
         return load_installed(installed[name])
-    raise unknown_bot(name, [*game.bot_names(), *sorted(installed)])
+    raise unknown_bot(name, [*bots_of(game), *sorted(installed)])
 
 
 def _user_bot(spec: str) -> BotFunction:

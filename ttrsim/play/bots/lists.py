@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ttrsim.documents.document import Document, Result, Table
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import GAMES, board_names, game_of, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.contract import bots_of
+from ttrsim.games.registry import GAMES, board_names, load_board
 from ttrsim.play.bots.finding import built_in_about
 from ttrsim.play.bots.user_code import installed_bots, origin
 
@@ -25,7 +26,7 @@ class BoardList(Result, list[Board]):
     """Boards, with a table of them in a notebook."""
 
     def document(self) -> Document:
-        rows = [(board.name, board.title, game_of(board).board_counts(board), board.notice) for board in self]
+        rows = [(board.name, board.title, board.counts(), board.notice) for board in self]
         table = Table.of_texts("boards", "", ("board", "title", "what it has", "notice"), rows)
         return Document(f"{len(self)} boards", [], [table])
 
@@ -62,7 +63,7 @@ def bots() -> BotList:
 def _named_bots() -> Iterator[NamedBot]:
     built_in = set()
     for game in GAMES.values():
-        for name in game.bot_names():
+        for name in bots_of(game):
             built_in.add(name)
             yield NamedBot(name, built_in_about(game, name), f"built-in, {game.title}")
     for name, point in sorted(installed_bots().items()):

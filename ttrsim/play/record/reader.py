@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board
-from ttrsim.games.formats import RecordFormat
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
 from ttrsim.play.record.fields import PLAIN_TESTS, START, Event, Test, event_fault
 from ttrsim.play.record.restrictions import read_restrictions
 from ttrsim.play.restrictions import Restriction
@@ -55,10 +53,6 @@ class RecordedGame:
         imagined: list[str] = self.start.get("imagined", [])
         return imagined
 
-    @property
-    def format(self) -> RecordFormat:
-        return game_of(self.board).record
-
     def scores(self) -> list[Event]:
         """The final scores by seat."""
         scores = [event for _, event in self.events if event["event"] == "score"]
@@ -87,7 +81,7 @@ def read_games(lines: Iterable[bytes], source: str, find_board: FindBoard) -> It
         event = _parsed(text, source, line)
         if game is None:
             game = _begun(event, source, line, find_board)
-            tests = game.format.field_tests(game.board, game.n_seats)
+            tests = game.board.field_tests(game.n_seats)
         else:
             _add(game, event, line, tests)
             if event["event"] == "end":
@@ -133,8 +127,8 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
         game = RecordedGame(board, start, source, read_restrictions(start, board))
     except ValueError as error:
         raise RecordError(source, line, f"start: 'restrictions' {error}") from None
-    if start["format"] != game.format.version:
-        message = f"the format is {start['format']}; this ttrsim reads format {game.format.version}"
+    if start["format"] != board.record_format:
+        message = f"the format is {start['format']}; this ttrsim reads format {board.record_format}"
         raise game.error(line, message)
     return game
 
@@ -142,10 +136,10 @@ def _begun(start: Event, source: str, line: int, find_board: FindBoard) -> Recor
 def _add(game: RecordedGame, event: Event, line: int, tests: dict[str, Test]) -> None:
     if event["event"] == "start":
         raise game.error(line, "a game starts before the previous one has ended")
-    kind, known = event["event"], game.format.events
+    kind, known = event["event"], game.board.events
     if not isinstance(kind, str) or kind not in known:
         raise game.error(line, f"unknown event {shortened(kind)}{did_you_mean(str(kind), known)}")
-    if fault := event_fault(event, game.format.fields_of(event), tests):
+    if fault := event_fault(event, game.board.fields_of(event), tests):
         raise game.error(line, fault)
     turn = game.events[-1][1]["turn"] if game.events else 0
     if event["turn"] not in (turn, turn + 1):

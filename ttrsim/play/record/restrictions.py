@@ -9,8 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ttrsim.files.faults import value_message
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
 from ttrsim.play.record.fields import Event, is_number
 from ttrsim.play.restrictions import Restriction
 from ttrsim.wording import shortened
@@ -33,11 +32,11 @@ def read_restrictions(start: Event, board: Board) -> dict[int, Restriction]:
 
 def _entry(entry: Event, board: Board, n_seats: int) -> tuple[int, Restriction]:
     seat: Any = entry.get("player")
-    model = game_of(board).restriction
+    model = board.game.restriction
     if not is_number(seat) or not 0 <= seat < n_seats:
         raise ValueError(f"has a player that should be a seat from 0 to {n_seats - 1}, not {shortened(seat)}")
     if model is None:
-        raise ValueError(f"do not exist in {game_of(board).title}")
+        raise ValueError(f"do not exist in {board.game.title}")
     try:
         terms = {key: value for key, value in entry.items() if key != "player"}
         restriction = model.model_validate_json(json.dumps(terms))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from ttrsim.games.registry import game_of
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.restrictions import recorded_restrictions
 from ttrsim.play.table import LoggedGame
@@ -23,20 +22,19 @@ def record_line(event: Event) -> str:
 def record_events(game: LoggedGame) -> Iterator[Event]:
     """The events of a game, from `start` to `end`."""
     yield _start(game)
-    yield from game_of(game.board).record.events_of(game)
+    yield from game.board.record_events(game)
 
 
 def _start(game: LoggedGame) -> Event:
-    of_game = game_of(game.board).record.start_of(game.board)
     return {
         "event": "start",
         "turn": 0,
-        "format": game_of(game.board).record.version,
+        "format": game.board.record_format,
         "map": game.board.name,
         "players": len(game.bots),
         "bots": game.bots,
         "seed": game.seed,
         "game": game.game,
-        **of_game,
+        **game.board.record_start(),
         **recorded_restrictions(game.restrictions),
     }

@@ -10,8 +10,9 @@ from pydantic import ValidationError
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError, Fault
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import GAMES, game_of
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import GAMES
 from ttrsim.limits import MAX_BOTS
 from ttrsim.measures.facts import facts_of
 from ttrsim.measures.thresholds import Threshold, read_thresholds
@@ -38,7 +39,7 @@ def load_scenario(source: Source, changes: Changes = NO_CHANGES, shelf: Shelf | 
     faults = changes.apply(values)
     scenario, sound = _validate(values, faults)
     board = _board(sound.get("board"), shelf, faults)
-    games = [game_of(board)] if board is not None else list(GAMES.values())  # all games, if the board is not known
+    games = [board.game] if board is not None else list(GAMES.values())  # all games, if the board is not known
     specs = _specs(sound, faults)
     if board is not None:
         entry = "play_trials" if "experiment" in sound else "play_games"
@@ -184,7 +185,7 @@ def _thresholds(
     """The checks of the scenario, if its board and bots are known. Adds faults of its tolerances too."""
     if board is None:
         return []
-    faults += tolerance_faults(game_of(board), sound.get("tolerances", {}))
+    faults += tolerance_faults(board.game, sound.get("tolerances", {}))
     checks, n_seats = sound.get("checks", ()), _n_seats(sound)
     if not checks or not specs or n_seats is None:
         return []
@@ -224,7 +225,7 @@ def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, fa
     if choice is None or board is None:
         return None
     n_seats = _n_seats(sound) or 0
-    own_faults = [Fault("experiment", text) for text in game_of(board).experiment_faults(board, choice, n_seats)]
+    own_faults = [Fault("experiment", text) for text in board.experiment_faults(choice, n_seats)]
     faults += own_faults
     if not choice.settings or own_faults or faults:
         return None
@@ -234,7 +235,7 @@ def _other_rules(sound: Mapping[str, Any], board: Board | None, shelf: Shelf, fa
     except ScenarioError as error:
         faults += [Fault(f"experiment.settings: {fault.where}", fault.text) for fault in error.faults]
         return None
-    if (other.game, other.n_seats) != (game_of(board), n_seats):
+    if (other.game, other.n_seats) != (board.game, n_seats):
         faults.append(Fault("experiment.settings", "must not change the game or the number of players"))
     return other
 
@@ -245,7 +246,7 @@ def _play_alike(setup: Setup, other: Setup) -> bool:
     return (
         all(getattr(setup.scenario, name) == getattr(other.scenario, name) for name in same)
         and setup.board.weights == other.board.weights
-        and setup.game.plays_alike(setup.board, other.board, setup.n_seats)
+        and setup.board.plays_like(other.board, setup.n_seats)
     )
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from ttrsim.files.faults import Fault
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.restrictions import Restricted, Restriction
 from ttrsim.runs.scenario.faults import ScenarioError, validation_faults
@@ -41,9 +41,9 @@ def read_restrictions(
     """The restrictions without faults. Adds each fault with its place in the list of choices. None is skipped."""
     if not choices:
         return []
-    model, n_faults = game_of(board).restriction, len(faults)
+    model, n_faults = board.game.restriction, len(faults)
     if model is None:
-        faults.append(Fault("", f"{game_of(board).title} has no restrictions"))
+        faults.append(Fault("", f"{board.game.title} has no restrictions"))
         return []
     read: list[list[Restricted]] = []
     for place, values in enumerate(choices):

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
 from ttrsim.measures.facts import Facts, facts_of
 from ttrsim.measures.thresholds import Threshold
 from ttrsim.play.bots.finding import Bot
@@ -33,7 +33,7 @@ class Setup:
 
     @property
     def game(self) -> Game:
-        return game_of(self.board)
+        return self.board.game
 
     @property
     def tables(self) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board, Game
-from ttrsim.games.registry import load_board_and_files, override_parameters, read_board
+from ttrsim.games.board import Board
+from ttrsim.games.contract import Game
+from ttrsim.games.registry import load_board_and_files, read_board
 from ttrsim.play.bots.finding import Bot, bot_function, load_bot, load_copy
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.scenario.model import BoardChoice
@@ -35,7 +36,7 @@ class Shelf:
     def board(self, choice: BoardChoice) -> Board:
         """The board under its house rules."""
         board, house_rules = self._printed_board(choice.name)[0], choice.house_rules
-        return override_parameters(board, house_rules) if house_rules else board
+        return board.override_parameters(house_rules) if house_rules else board
 
     def board_files(self, name: str) -> dict[str, bytes]:
         """The files that a board was read from."""

@@ -10,8 +10,8 @@ from typing import Any
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
 from ttrsim.errors import CheckError, RunError
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import GAMES, game_of, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.registry import GAMES, load_board, maps_of
 from ttrsim.play.bots.finding import Bot, find_bots, load_bot
 from ttrsim.studies.botcheck.checks import Checked, Match, Progress, check_on_boards, play_match
 from ttrsim.studies.botcheck.safe import check_safely
@@ -109,7 +109,7 @@ def check_bot(
         for each, boards in pairs:
             report.notices |= {board.name: board.notice for board in boards if board.notice}
             for loaded in boards:
-                for opponent in game_of(loaded).opponents:
+                for opponent in loaded.game.opponents:
                     report.matches.append(
                         play_match(each, loaded, opponent, seconds[loaded.name], seed, bot_timeout, progress)
                     )
@@ -120,10 +120,10 @@ def _with_boards(spec: str, board: str | os.PathLike[str] | Board | None) -> Ite
     """The bot with the boards it is checked on; a built-in name may belong to a bot of each game."""
     if board is not None:
         loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
-        yield load_bot(spec, game_of(loaded)), [loaded]
+        yield load_bot(spec, loaded.game), [loaded]
         return
     for bot in find_bots(spec):
-        yield bot, [load_board(name) for name in GAMES[bot.compiled.game].map_names()]
+        yield bot, [load_board(name) for name in maps_of(GAMES[bot.compiled.game])]
 
 
 # ---- in words ------------------------------------------------------------------------------------

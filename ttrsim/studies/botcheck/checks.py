@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ttrsim.errors import RunError
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.seatings import one_among_companions
 from ttrsim.play.table import SeatedTable
@@ -122,7 +121,7 @@ class Match:
 def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float | None = None) -> Iterator[Checked]:
     """Checks the boards one after another. An illegal decision ends the check."""
     for board in boards:
-        companion = load_bot(COMPANION, game_of(board))
+        companion = load_bot(COMPANION, board.game)
         for n_players in range(board.parameters.min_players, board.parameters.max_players + 1):
             checked = Checked(board.name, n_players)
             effort = _examine_positions(checked, board, [bot, companion], seed, bot_timeout)
@@ -138,7 +137,7 @@ def check_on_boards(bot: Bot, boards: list[Board], seed: int, bot_timeout: float
 
 def _examine_positions(checked: Checked, board: Board, bots: list[Bot], seed: int, bot_timeout: float | None) -> Effort:
     """Returns how much should be checked, by the time that the bot takes."""
-    boards = game_of(board).board_record(board)
+    boards = board.record()
     before = boards.tobytes()
     where = f"{board.name}, {checked.n_players} players"
     examiner = Examiner(board, boards, bots, where, bot_timeout)
@@ -192,7 +191,7 @@ def _play_games(
         checked.illegal = str(error)
         return
     checked.n_games = n_games
-    checked.by_limit = table.game.ended_by_limit(results)
+    checked.by_limit = table.board.ended_by_limit(results)
     checked.changed = sum(one.tobytes() != other.tobytes() for one, other in zip(results, again, strict=True))
 
 
@@ -204,7 +203,7 @@ def play_match(
 ) -> Match:
     """`seconds` that a decision of the bot takes tell how many deals are played."""
     n_deals = EFFORT.for_a_bot(seconds).deals
-    pair = [bot, load_bot(opponent, game_of(board))]
+    pair = [bot, load_bot(opponent, board.game)]
     tournament = Tournament(board, pair, np.array([[0, 1]]), n_deals, seed)
     title, n_games = f"{board.name}: against {opponent}", 2 * n_deals
     progress(title)

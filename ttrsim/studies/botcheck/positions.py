@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of
+from ttrsim.games.board import Board
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
 from ttrsim.play.bots.finding import Bot
@@ -37,7 +36,7 @@ class Examiner:
         self, board: Board, boards: np.ndarray, bots: list[Bot], where: str = "", bot_timeout: float | None = None
     ) -> None:
         """`where` names the board and the players in the message about a bot that does not answer in time."""
-        game = game_of(board)
+        game = board.game
         self.steps = compile_steps(game.kernel)
         self._where, self._bot_timeout = where, bot_timeout
         self.kernel = game.kernel
@@ -61,7 +60,7 @@ class Examiner:
 
         def where() -> str:
             public = states[min(place(), len(states) - 1)]["public"]
-            question = self.game.positions.questions[int(public["question"])]
+            question = self.board.questions[int(public["question"])]
             seat = f"seat {public['asked']} ({self.bots[0].name})"
             return f"{self._where}, turn {public['turn']}, {seat}, asked {question}"
 

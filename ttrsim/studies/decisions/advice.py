@@ -96,7 +96,7 @@ class Advice(Result):
     @property
     def title(self) -> str:
         position = self.position
-        headline = position.game.positions.headline(position.view(self.seat))
+        headline = position.board.headline(position.view(self.seat))
         return f"{position.board.title}, {position.players} players, {headline}"
 
     @property
@@ -143,7 +143,7 @@ class Advice(Result):
         table = Table("choices", "", COLUMNS, rows, f"{note} {size}", MAX_SHOWN)
         places = [place for place, choice in enumerate(self.choices, 1) if choice.decision == self.played]
         played = [f"{self.played.text} was played, in place {place}." for place in places if self.played]
-        picture = partial(position.game.positions.draw, position.board, position.view(self.seat), "png", 80)
+        picture = partial(position.board.draw_table, position.view(self.seat), "png", 80)
         return Document(self.title, [*self.notes, *played], [table, Figure(picture, self.title)])
 
     def _row(self, choice: Choice) -> dict[str, Any]:

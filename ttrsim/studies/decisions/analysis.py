@@ -14,7 +14,6 @@ import numpy as np
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
 from ttrsim.errors import Interrupted, UserError
-from ttrsim.games.registry import game_of
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import replayed
@@ -262,7 +261,7 @@ def analyse_game(
     """Judges every decision. Decisions that were judged before, by the same policy at the same depth, are read."""
     if depth < 2:
         raise UserError(f"the depth should be 2 or more, not {depth}")
-    policy = default_policy(game_of(game.board)) if policy is None else policy
+    policy = default_policy(game.board.game) if policy is None else policy
     steps, executor = replayed(game, None), executor or Threads()
     saved = SavedDecisions(game, Settings(policy, depth, seed))
     try:

@@ -6,9 +6,8 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ttrsim.games.contract import Board
-from ttrsim.games.formats import FirstOffer
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.board import Board, FirstOffer
+from ttrsim.games.registry import load_board
 from ttrsim.play.position import Position
 from ttrsim.play.rollouts import StateOfWorld
 from ttrsim.play.stepper import Stepper
@@ -46,7 +45,7 @@ def opening(
 
     """
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
-    state_of = game_of(loaded).positions.openings(loaded, FirstOffer(players, seat, offer, hand, market, seed))
+    state_of = loaded.openings(FirstOffer(players, seat, offer, hand, market, seed))
     unknown = [name for name, cards in (("the hand", hand), ("the market", market)) if cards is None]
     dealt = tuple(f"{name} (dealt at random for each game)" for name in unknown)
     return Opening(Position(Stepper(loaded), state_of(0), [None] * players), state_of, dealt)

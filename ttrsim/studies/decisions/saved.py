@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.files.whole import make_folder, open_to_append, write_whole
-from ttrsim.games.registry import game_of
 from ttrsim.machine.builds import cache_root
 from ttrsim.machine.sources import source_digest
 from ttrsim.play.bots.specs import parse_spec
@@ -93,13 +92,13 @@ def _read(path: Path) -> list[Judged]:
 
 
 def _game_key(game: RecordedGame) -> str:
-    board = game_of(game.board).board_as_dict(game.board)
+    board = game.board.as_dict()
     return _digest([game.start, [event for _, event in game.events], board])
 
 
 def _settings_key(game: RecordedGame, settings: Settings) -> str:
     """Covers the judging, the code of all bots and their weights on the board, so an older analysis does not count."""
-    code = [source_digest(game_of(game.board).kernel.bot_sources), Path(judging.__file__).read_text(encoding="utf-8")]
+    code = [source_digest(game.board.game.kernel.bot_sources), Path(judging.__file__).read_text(encoding="utf-8")]
     return _digest([asdict(settings), code, game.board.weights, _policy_text(settings.policy)])
 
 

@@ -34,7 +34,7 @@ def break_even(request: BreakEvenRequest, progress: Progress) -> BreakEvens:
 
     """
     setup = load_scenario(request.scenario, request)
-    tickets = setup.game.board_as_dict(setup.board)["tickets"]
+    tickets = setup.board.as_dict()["tickets"]
     printed = {ticket["id"]: ticket["points"] for ticket in tickets if not ticket.get("ends")}
     if several := [ticket["id"] for ticket in tickets if ticket.get("ends") and ticket["id"] in request.only]:
         raise UserError("\n".join(f"--only: {name} has several ends, each with its own points" for name in several))

@@ -13,7 +13,7 @@ from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.games.levers import Lever
 from ttrsim.games.new_board import write_moved_board
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.play.identity import code_digest
 from ttrsim.progress import Progress
 from ttrsim.request import takes
@@ -39,18 +39,18 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
 
     def __init__(self, request: RebalanceRequest) -> None:
         loaded = load_board(request.board)
-        game = game_of(loaded)
+        game = loaded.game
         seats = request.bots or (game.opponents[-1],) * loaded.parameters.min_players
         self.name = f"rebalanced-{Path(request.board).resolve().name}"
         self.request = request.model_copy(update={"board": absolute(request.board), "bots": seats})
         self._setup = load_scenario({"board": self.request.board, "seats": seats, "seed": request.seed})
-        self._printed = game.levers(loaded)
+        self._printed = loaded.levers()
         self._levers = allowed_levers(self._printed, request.changes, request.most)
         self._goals = _goals(self._setup, self._printed, self._levers, request)
 
     def identity(self) -> Any:
         game = self._setup.game
-        board = game.board_as_dict(load_board(self.request.board)) | {"name": ""}
+        board = load_board(self.request.board).as_dict() | {"name": ""}
         return {"board": board, "code": code_digest(game)}
 
     def carry_out(self, path: Path, executor: Executor, progress: Progress) -> Rebalance:

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttrsim.errors import Interrupted, UserError
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.registry import load_board
 from ttrsim.play.ahead import compile_ahead
 from ttrsim.play.bots.finding import Bot, bot_function, load_bot
 from ttrsim.play.seatings import line_ups_of_tournament
@@ -149,9 +149,9 @@ def _set_up(
         raise UserError("give the number of games or the number of deals, not both")
     loaded = load_board(board) if isinstance(board, str | os.PathLike) else board
     check_players(loaded, n_players)
-    compile_ahead(game_of(loaded), specs)
+    compile_ahead(loaded.game, specs)
     find = cache(bot_function)
-    bots = [load_bot(spec, game_of(loaded), find) for spec in specs]
+    bots = [load_bot(spec, loaded.game, find) for spec in specs]
     line_ups = line_ups_of(_distinct_names(bots))
     if games is not None:
         deals = min(MAX_DEALS, max(MIN_DEALS, -(-games // line_ups.size)))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttrsim.documents.document import Column, Document, Figure, Result, Table
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.stats.plackett_luce import elo

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.identity import identity_of, test_games
 from ttrsim.play.seatings import orders

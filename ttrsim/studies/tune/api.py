@@ -15,8 +15,8 @@ from ttrsim.documents.csv import rows_text
 from ttrsim.documents.document import cell_text
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.whole import make_folder
-from ttrsim.games.contract import Board
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.board import Board
+from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import Bot, bot_function, load_bot
 from ttrsim.play.identity import identity_of
 from ttrsim.play.table import check_players
@@ -133,7 +133,7 @@ def resume_tuning(path: str | Path, *, threads: Workers = None, progress: Progre
 
 def _load(board: Board, specs: Sequence[str]) -> list[Bot]:
     find = cache(bot_function)
-    return [load_bot(spec, game_of(board), find) for spec in specs]
+    return [load_bot(spec, board.game, find) for spec in specs]
 
 
 def _new_folder(name: str) -> Path:

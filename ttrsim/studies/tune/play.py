@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import Bot
 from ttrsim.studies.tournament.play import Tournament
 from ttrsim.workers.executor import Executor

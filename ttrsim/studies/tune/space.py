@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ttrsim.errors import UserError
-from ttrsim.games.contract import Board
+from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.bots.specs import DECLARED, parse_spec
 from ttrsim.wording import did_you_mean

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from ttrsim.games.registry import game_of, load_board
+from ttrsim.games.registry import load_board
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
 from ttrsim.play.bots.finding import load_bot
@@ -16,8 +16,8 @@ from ttrsim.studies.botcheck.positions import Examiner
 def imagined():
     """Positions of real games, and what is imagined from them."""
     board = load_board("explore-new-york")
-    game = game_of(board)
-    boards = game.board_record(board)
+    game = board.game
+    boards = board.record()
     bot = load_bot("random", game)
     states = Examiner(board, boards, [bot, bot]).positions([(0, 0, 0)], 1, 7, 2_000)
     dealt = np.zeros_like(states)

@@ -14,7 +14,6 @@ from ttrsim.errors import UserError
 from ttrsim.games.explore.board.export import board_as_dict
 from ttrsim.games.explore.bots.greedy import greedy
 from ttrsim.games.explore.bots.random import random
-from ttrsim.games.explore.record.text import tell
 from ttrsim.games.explore.record.trail import in_drawing_order
 from ttrsim.games.registry import load_board
 from ttrsim.play.record.reader import read_games, recorded
@@ -150,7 +149,7 @@ def test_a_record_is_read_as_it_was_written(clean):
 
 def test_a_game_in_words():
     logged = Table(built_in(), [random] * 2).play_logged(1, 0)
-    text = list(tell(recorded(logged.board, record_events(logged))))
+    text = list(logged.board.tell_game(recorded(logged.board, record_events(logged))))
     assert text[:2] == ["explore-new-york, 2 players, seed 1, game 0", built_in().notice]
     assert "round 8: " in "\n".join(text)
     assert sum(line.startswith("  seat") and "into (" in line for line in text) == 16

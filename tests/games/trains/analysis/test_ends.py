@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.board.model import Board, own_board
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import all_metrics
@@ -42,7 +42,7 @@ def measures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 def test_gains_are_those_of_the_records(measures: dict[str, Any]) -> None:
     setup = load_scenario(SCENARIO)
-    board, found = own_board(setup.board), defaultdict(list)
+    board, found = setup.board, defaultdict(list)
     plan = make_plan(setup)
     table = SeatedTable(setup.board, list(setup.bots), plan.seatings, plan.n_rotations)
     for game in range(plan.n_games):
@@ -61,7 +61,7 @@ def test_gains_are_those_of_the_records(measures: dict[str, Any]) -> None:
 
 def test_ways_of_a_country_ticket_end_at_a_border(measures: dict[str, Any]) -> None:
     """Each completion of a ticket from a city to a country runs over exactly one border route."""
-    board = own_board(load_scenario(SCENARIO).board)
+    board = load_scenario(SCENARIO).board
     border = {city.id for city in board.cities if city.country}
     routes = {route.id for route in board.routes if {route.a, route.b} & border}
     used: dict[str, float] = defaultdict(float)
@@ -75,7 +75,7 @@ def test_ways_of_a_country_ticket_end_at_a_border(measures: dict[str, Any]) -> N
 
 def test_facts_of_tickets_with_several_ends() -> None:
     """The fewest points, and the fewest trains to any end."""
-    board = own_board(load_scenario(SCENARIO).board)
+    board = load_scenario(SCENARIO).board
     rows = {row["ticket"]: row for row in Facts(board, (), 2, 1).tickets.to_dicts()}
     chur = rows["Chur-countries"]
     assert (chur["printed"], chur["trains"], chur["has_ends"]) == (3, 3, True)

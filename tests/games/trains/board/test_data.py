@@ -9,7 +9,7 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from ttrsim.games.registry import load_board, map_of_deck
+from ttrsim.games.registry import load_board, map_of_deck, maps_of
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board
 from ttrsim.games.trains.game import TRAINS
 
@@ -58,7 +58,7 @@ def graph(board: Board) -> nx.Graph:
 
 
 def test_all_boards_are_there() -> None:
-    assert TRAINS.map_names() == sorted(NAMES)
+    assert maps_of(TRAINS) == sorted(NAMES)
 
 
 @pytest.mark.parametrize(

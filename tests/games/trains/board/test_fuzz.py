@@ -13,9 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
-from ttrsim.games.registry import GAMES
+from ttrsim.games.registry import GAMES, data_of
 
-NEW_YORK = Path(str(GAMES["trains"].boards())) / "new-york"
+NEW_YORK = Path(str(data_of(GAMES["trains"]))) / "new-york"
 TABLES = ("cities.csv", "routes.csv", "tickets.csv")
 CELLS = (
     "",

@@ -13,7 +13,7 @@ import pytest
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError
-from ttrsim.games.registry import board_names, load_board, override_parameters
+from ttrsim.games.registry import board_names, load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.loader import CITY_COLUMNS, ROUTE_COLUMNS, TICKET_COLUMNS
 from ttrsim.games.trains.board.model import Board, End
@@ -549,7 +549,7 @@ def test_house_rules(europe: Board) -> None:
 def test_faults_of_house_rules(europe: Board) -> None:
     overrides = {"statoins": 1, "hand": "x", "offer_keep": 4, "cards_per_colour": {"red": 12}}
     with pytest.raises(BoardError) as caught:
-        override_parameters(europe, overrides, where="scenario.toml: [rules]")
+        europe.override_parameters(overrides, where="scenario.toml: [rules]")
     lines = str(caught.value).split("\n")
     assert lines[0] == "board europe: 10 faults"
     assert "scenario.toml: [rules]: unknown parameter 'statoins' — did you mean 'stations'?" in lines

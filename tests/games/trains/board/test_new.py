@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import ttrsim
 from ttrsim.cli.app import app
 from ttrsim.games.new_board import new_board, write_moved_board
-from ttrsim.games.registry import board_folder, game_of, load_board
+from ttrsim.games.registry import board_folder, load_board
 
 
 def call(*arguments: object) -> Any:
@@ -46,11 +46,11 @@ def test_a_copy_of_another_board(name: str, tmp_path: Path) -> None:
     done = call("board", "new", folder, "--like", name, "--json")
     assert done.exit_code == 0, done.output
     copied, original = load_board(folder), load_board(name)
-    game = game_of(original)
+    game = original.game
     assert json.loads(done.output)["files"] == ["board.toml", *game.board_files]
     assert copied.title == f"{original.title} (copy)"
     same = {"name": None, "title": None}
-    assert game.board_as_dict(copied) | same == game.board_as_dict(original) | same
+    assert copied.as_dict() | same == original.as_dict() | same
     files = {path.name for path in board_folder(name).iterdir() if path.is_file()}  # without the decks of a map
     assert {path.name for path in folder.iterdir()} == files
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from tests.boards import TIGHT_RULES, tight_board
 from ttrsim.cli.app import app
 from ttrsim.games.new_board import new_board
-from ttrsim.games.registry import board_names, game_of, load_board
+from ttrsim.games.registry import board_names, load_board
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.warnings import fewest_trains, spaces, warnings_of
 
@@ -33,7 +33,7 @@ def warned(board: Board, **overrides: Any) -> list[str]:
 @pytest.mark.parametrize("name", board_names())
 def test_printed_boards_have_no_warning(name: str) -> None:
     board = load_board(name)
-    assert game_of(board).board_warnings(board) == []
+    assert board.warnings() == []
 
 
 def test_too_few_spaces_for_the_trains(tmp_path: Path) -> None:

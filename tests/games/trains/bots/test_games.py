@@ -5,6 +5,7 @@ import inspect
 import numpy as np
 import pytest
 
+from ttrsim.games.contract import bots_of
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel.description import KERNEL
@@ -49,7 +50,7 @@ def test_the_same_seed_is_the_same_game(name):
     assert np.array_equal(play("europe", [name, "planner"], 30), play("europe", [name, "planner"], 30))
 
 
-@pytest.mark.parametrize("name", TRAINS.bot_names())
+@pytest.mark.parametrize("name", bots_of(TRAINS))
 def test_a_bot_is_handed_nothing_hidden(name):
     function = load_bot(name, TRAINS).compiled.function
     assert function.signatures == [KERNEL.bot_signature.args]

@@ -11,6 +11,7 @@ from tests.games.trains.bots.quick import quick_bot
 from tests.games.trains.bots.test_games import TABLES
 from tests.games.trains.kernel.harness import EVENTS, PILE, built_in
 from tests.games.trains.kernel.restrictions import some_restrictions
+from ttrsim.games.contract import bots_of
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.bots._planner.notes import BORROW, PLAN, TICKETS
@@ -38,7 +39,7 @@ def table(board: str, bots: list[str], limits: list[Restricted] | None = None) -
 
 
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
-@pytest.mark.parametrize("name", TRAINS.bot_names())
+@pytest.mark.parametrize("name", bots_of(TRAINS))
 def test_it_plays_legally_under_any_restrictions(board, n_players, name):
     for seed in range(SEEDS.get(name, 10)):
         limits = restricted(built_in(board), n_players, Random(seed))
@@ -47,7 +48,7 @@ def test_it_plays_legally_under_any_restrictions(board, n_players, name):
 
 
 @pytest.mark.parametrize("board", ["europe", "usa", "new-york"])
-@pytest.mark.parametrize("name", TRAINS.bot_names())
+@pytest.mark.parametrize("name", bots_of(TRAINS))
 def test_it_keeps_to_its_restrictions(board, name):
     for seed in range(SEEDS.get(name, 12)):
         limits = restricted(built_in(board), 3, Random(seed))

@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from ttrsim.games.registry import GAMES
+from ttrsim.games.contract import bots_of
+from ttrsim.games.registry import GAMES, maps_of
 
 SCRIPT = """
 import sys
@@ -18,10 +19,10 @@ from ttrsim.play.table import SeatedTable
 from ttrsim.games.registry import GAMES, load_board
 
 game, threads = GAMES[sys.argv[1]], 4
-for name in game.bot_names():
+for name in bots_of(game):
     bot = quick_bot(name, game)
     n_games = 1 if "rollouts" in bot.name else 40
-    for board in map(load_board, game.map_names()):
+    for board in map(load_board, maps_of(game)):
         tables = [SeatedTable(board, [bot] * 3) for _ in range(threads)]
         alone = tables[0].play(5, 0, n_games).tobytes()
         with ThreadPoolExecutor(threads) as pool:
@@ -36,5 +37,5 @@ def test_threads_do_not_disturb_each_other(key: str) -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT, key], capture_output=True, text=True, env=one_heap)
     assert done.returncode == 0, done.stderr
     game = GAMES[key]
-    expected = [f"{bot} {board} True" for bot in game.bot_names() for board in game.map_names()]
+    expected = [f"{bot} {board} True" for bot in bots_of(game) for board in maps_of(game)]
     assert done.stdout.splitlines() == expected

@@ -13,7 +13,7 @@ from numba import types
 from tests.games.stepping import SteppedGame
 from tests.games.trains.oracle.payments import bag
 from tests.games.trains.oracle.table import Decision, Restriction
-from ttrsim.games.registry import load_board, override_parameters
+from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.model import Board, City, End, Parameters, Route, Ticket
 from ttrsim.games.trains.kernel import decisions, log, records
 from ttrsim.games.trains.kernel.description import KERNEL
@@ -99,7 +99,7 @@ def board_from_dict(board: Mapping[str, Any]) -> Board:
         tickets=tuple(ticket_from_dict(ticket) for ticket in board["tickets"]),
         parameters=Parameters.model_validate_json(json.dumps(board["parameters"])),
     )
-    return override_parameters(made, {})
+    return made.override_parameters({})
 
 
 def ticket_from_dict(ticket: Mapping[str, Any]) -> Ticket:
@@ -333,20 +333,20 @@ class Kernel(SteppedGame):
             player["stations"] = [city for city in stations if stations[city] == seat]
             player["known"] = {}
             state["seats"][seat]["tickets"] = list(tickets.get(seat, ()))
-        self.states = self.words.build_state(self.board, state)
+        self.states = self.self.board.build_state(state)
 
     def occupy(self, route: int, seat: int) -> None:
         """A claimed route, with all that follows from it (C1, C2, E2)."""
         state = self.state
         state["public"]["seats"][seat]["routes"].append(self.board.routes[route].id)
-        self.states = self.words.build_state(self.board, state)
+        self.states = self.self.board.build_state(state)
 
     # ---- the end ---------------------------------------------------------------------------------
 
     def score(self) -> list[dict[str, Any]]:
         """The score of the position as it stands, in the words of the oracle."""
         self.result = self.stepper.score(self.states)
-        scores = self.words.score(self.board, self.states[0], self.result)
+        scores = self.self.board.score(self.states[0], self.result)
         for line, score in zip(self.result["seats"], scores, strict=False):
             assert (line["n_completed"], line["n_failed"]) == (len(score["completed"]), len(score["failed"]))
         return scores

@@ -10,6 +10,7 @@ import pytest
 
 from tests.games.trains.kernel.harness import Kernel, built_in
 from tests.games.trains.kernel.lockstep import Lockstep
+from ttrsim.games.registry import decks_of, maps_of
 from ttrsim.games.trains.board.model import Ticket
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
@@ -17,7 +18,7 @@ from ttrsim.machine import jit
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
-DECKS = [deck for name in TRAINS.map_names() for deck in TRAINS.deck_names(name)]
+DECKS = [deck for name in maps_of(TRAINS) for deck in decks_of(TRAINS, name)]
 MEGA = "europe-1912-mega"
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.board.model import own_board
 from ttrsim.play.record.fields import Event
 
 PLAYERS = ("ada", "Ben 2", "Cleo-x", "dän", "eve")
@@ -25,7 +24,7 @@ def spread(cards: dict[str, int]) -> list[str]:
 class SiteLog:
     def __init__(self, events: Sequence[Event], with_offers: bool = False) -> None:
         self.events, self.with_offers = list(events), with_offers
-        self.board = own_board(load_board(events[0]["map"]))
+        self.board = load_board(events[0]["map"])
         self.cities = {city.id: city.display for city in self.board.cities}
         self.routes = {route.id: route for route in self.board.routes}
         self.tickets = {ticket.id: ticket for ticket in self.board.tickets}

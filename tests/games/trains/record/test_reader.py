@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tests.games.trains.record.test_writer import built_in, table
-from ttrsim.games.trains.record.text import tell
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.reader import RecordError, read_games
 from ttrsim.play.record.writer import record_events, record_line, record_text
@@ -23,7 +22,7 @@ def events() -> list[Event]:
 
 
 def follow(lines: list[bytes]) -> list[str]:
-    return [line for game in read_games(lines, "game.jsonl", built_in) for line in tell(game)]
+    return [line for game in read_games(lines, "game.jsonl", built_in) for line in game.board.tell_game(game)]
 
 
 def message(lines: list[bytes]) -> str:

@@ -8,20 +8,20 @@ import pytest
 
 from tests.games.trains.record.test_writer import FEW_CARDS, HOUSE_RULES, built_in, table
 from tests.games.update_goldens import combinations
+from ttrsim.games.registry import boards_of
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.phrases import Turn
 from ttrsim.games.trains.record.position import Position
-from ttrsim.games.trains.record.text import tell
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import LoggedGame
 
 
 def text_of(game: LoggedGame) -> list[str]:
-    return list(tell(recorded(game.board, record_events(game))))
+    return list(game.board.tell_game(recorded(game.board, record_events(game))))
 
 
-@pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))
+@pytest.mark.parametrize(("name", "n_players"), combinations(boards_of(TRAINS)))
 def test_the_books_end_where_the_kernel_does(name: str, n_players: int) -> None:
     game = table(built_in(name), ("random", "greedy"), n_players).play_logged(2, 3)
     position = Position(game.board, n_players)

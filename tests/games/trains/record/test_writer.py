@@ -13,7 +13,7 @@ import pytest
 from tests.games.trains.kernel.restrictions import some_restrictions
 from tests.games.trains.oracle.referee import referee
 from tests.games.update_goldens import combinations
-from ttrsim.games.registry import load_board
+from ttrsim.games.registry import boards_of, load_board
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
@@ -55,7 +55,7 @@ def fouls(board: Board, game: LoggedGame) -> list[str]:
     return [f"{game.bots}, seed {game.seed}, game {game.game}: {foul}" for foul in found]
 
 
-@pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))
+@pytest.mark.parametrize(("name", "n_players"), combinations(boards_of(TRAINS)))
 def test_the_referee_finds_no_foul(name: str, n_players: int) -> None:
     board = built_in(name)
     for mix, n_games in zip(MIXES, (10, 5, 5), strict=True):
@@ -64,7 +64,7 @@ def test_the_referee_finds_no_foul(name: str, n_players: int) -> None:
             assert fouls(board, seats.play_logged(11, game)) == []
 
 
-@pytest.mark.parametrize(("name", "n_players"), combinations(TRAINS.board_names()))
+@pytest.mark.parametrize(("name", "n_players"), combinations(boards_of(TRAINS)))
 def test_the_referee_finds_no_foul_under_restrictions(name: str, n_players: int) -> None:
     board = built_in(name)
     for game in range(6):

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
-from ttrsim.games.explore.analysis.atlas import atlas
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
 from ttrsim.games.explore.analysis.cards.section import cards
@@ -89,5 +88,4 @@ ANALYSIS = Subjects(
     bounds=controls,
     striking=standouts,
     sums=sums,
-    map=atlas,
 )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ttrsim.documents.report.atlas import Atlas, Measure, Place
 from ttrsim.files.svg import closed_path, safe_text
-from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
 from ttrsim.games.explore.board.geometry import SEGMENTS, SIZE, Segment
-from ttrsim.games.explore.board.model import Board, own_board
+from ttrsim.games.explore.board.model import Board
 from ttrsim.games.explore.board.shapes import CAFE, MARGIN, block_middle, block_outline, road_line
 
 SCALE = 100.0  # units of the SVG to a block
@@ -23,9 +22,8 @@ MEASURES = (
 NEAR = {"block": "Roads along it", "cafe": "Roads to it", "road": "Blocks beside it, cafés on it"}
 
 
-def atlas(board: AnyBoard) -> Atlas:
-    own = own_board(board)
-    return Atlas(_drawing(own), (*_blocks(own), *_cafes(own), *_roads(own)), MEASURES, NEAR)
+def atlas(board: Board) -> Atlas:
+    return Atlas(_drawing(board), (*_blocks(board), *_cafes(board), *_roads(board)), MEASURES, NEAR)
 
 
 def _blocks(board: Board) -> list[Place]:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from ttrsim.files.faults import BoardError, Fault, Place, in_order, parameter_message
 from ttrsim.files.overrides import overridden
 from ttrsim.files.reading import Folder, Row
-from ttrsim.games.contract import HEADER
+from ttrsim.games.board import HEADER
 from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
 from ttrsim.games.explore.board.geometry import BLOCKS, SIZE
 from ttrsim.games.explore.board.model import (

@@ -6,13 +6,27 @@ Everything here is read-only. `loader.py` makes boards from folders of plain fil
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from ttrsim.files.reading import BoardWeights
-from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.board import Board as AnyBoard
 from ttrsim.games.explore.board.geometry import Point
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ttrsim.documents.document import Table
+    from ttrsim.documents.report.atlas import Atlas
+    from ttrsim.games.contract import Game
+    from ttrsim.games.explore.position.model import State, View
+    from ttrsim.games.scenes import Stage
+    from ttrsim.play.record.fields import Event, Test
+    from ttrsim.play.record.log import LogEntry
+    from ttrsim.play.record.reader import Answer, RecordedGame
+    from ttrsim.play.table import LoggedGame
 
 KINDS = "RGB"  # tourists: R likes lively places, G parks, B culture
 TYPES = ("red", "green", "blue", "yellow", "grey", "white")  # of blocks; the first three are those of KINDS
@@ -91,9 +105,7 @@ class Card(_Frozen):
         return f"{self.number or STAR}{'+' if self.plus else ''} {self.tourists}"
 
 
-class Board(_Frozen):
-    game: ClassVar[str] = "explore"
-
+class Board(_Frozen, AnyBoard):
     name: str  # as typed on the command line
     title: str
     blocks: tuple[Block, ...]  # in reading order
@@ -115,14 +127,160 @@ class Board(_Frozen):
             "are not copied from the printed game"
         )
 
-    def with_parameters(self, **overrides: Any) -> Board:
-        """The same board under house rules; faults in them are reported like those of a board."""
+    @property
+    def game(self) -> Game:
+        from ttrsim.games.explore.game import EXPLORE
+
+        return EXPLORE
+
+    # ---- its data --------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        from ttrsim.games.explore.board.export import board_as_dict
+
+        return board_as_dict(self)
+
+    def override_parameters(self, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
         from ttrsim.games.explore.board.loader import override_parameters
 
-        return override_parameters(self, overrides, "parameters")
+        return override_parameters(self, overrides, where)
 
+    def counts(self) -> str:
+        from ttrsim.games.explore.board.wording import counts
 
-def own_board(board: AnyBoard) -> Board:
-    """A board of this game, with all that such a board has."""
-    assert isinstance(board, Board)
-    return board
+        return counts(self)
+
+    def sheets(self) -> list[Table]:
+        from ttrsim.games.explore.board.wording import sheets
+
+        return sheets(self)
+
+    def draw(self, image_format: str, dpi: int) -> bytes:
+        from ttrsim.games.explore.board.draw import render_board
+
+        return render_board(self, image_format, dpi)
+
+    def atlas(self) -> Atlas:
+        from ttrsim.games.explore.analysis.atlas import atlas
+
+        return atlas(self)
+
+    # ---- play ------------------------------------------------------------------------------------
+
+    def record(self) -> np.ndarray:
+        from ttrsim.games.explore.engine import board_record
+
+        return board_record(self)
+
+    # ---- positions -------------------------------------------------------------------------------
+
+    @property
+    def questions(self) -> Mapping[int, str]:
+        from ttrsim.games.explore.position.naming import QUESTIONS
+
+        return QUESTIONS
+
+    @property
+    def state_schema(self) -> type[State]:
+        from ttrsim.games.explore.position.model import State
+
+        return State
+
+    def view(self, public: Any, own: Any) -> dict[str, Any]:
+        from ttrsim.games.explore.position.naming import public_of
+
+        return {"seat": int(own["seat"]), "public": public_of(self, public), "own": {}}
+
+    def state_as_dict(self, state: Any) -> dict[str, Any]:
+        from ttrsim.games.explore.position.naming import state_of
+
+        return {**state_of(self, state)}
+
+    def build_state(self, values: Mapping[str, Any]) -> np.ndarray:
+        from ttrsim.games.explore.position.building import Builder
+
+        return Builder(self, cast("State", values)).built()
+
+    def score(self, state: Any, result: Any) -> list[dict[str, Any]]:
+        from ttrsim.games.explore.record.writer import score_of
+
+        return [score_of(line) for line in result["seats"][: state["public"]["n_seats"]]]
+
+    def describe_decision(self, decision: int, view: Mapping[str, Any] | None = None) -> str:
+        from ttrsim.games.explore.position.wording import describe_decision
+
+        return describe_decision(self, decision, cast("View | None", view))
+
+    def headline(self, view: Mapping[str, Any]) -> str:
+        from ttrsim.games.explore.position.wording import headline
+
+        return headline(cast("View", view))
+
+    def tell(self, view: Mapping[str, Any]) -> Iterator[str]:
+        from ttrsim.games.explore.position.wording import tell_table
+
+        return tell_table(self, cast("View", view))
+
+    def draw_table(self, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
+        from ttrsim.games.explore.position.drawing import render_table
+
+        return render_table(self, cast("View", view), image_format, dpi)
+
+    def stage(self) -> Stage:
+        from ttrsim.games.explore.position.stage import ExploreStage
+
+        return ExploreStage(self)
+
+    # ---- the game record -------------------------------------------------------------------------
+
+    @property
+    def record_format(self) -> int:
+        from ttrsim.games.explore.record.events import FORMAT
+
+        return FORMAT
+
+    @property
+    def events(self) -> Mapping[str, Mapping[str, str]]:
+        from ttrsim.games.explore.record.events import FIELDS
+
+        return FIELDS
+
+    def fields_of(self, event: Event) -> dict[str, str]:
+        from ttrsim.games.explore.record.events import fields_of
+
+        return fields_of(event)
+
+    def field_tests(self, n_seats: int) -> dict[str, Test]:
+        from ttrsim.games.explore.record.events import field_tests
+
+        return field_tests(self, n_seats)
+
+    def record_start(self) -> Event:
+        from ttrsim.games.explore.record.writer import start_of
+
+        return start_of(self)
+
+    def record_events(self, game: LoggedGame) -> Iterator[Event]:
+        from ttrsim.games.explore.record.writer import events_of
+
+        return events_of(self, game)
+
+    def tell_game(self, game: RecordedGame) -> Iterator[str]:
+        from ttrsim.games.explore.record.text import Narrator
+
+        return Narrator(self, game).lines()
+
+    def log_of(self, game: RecordedGame) -> Iterator[LogEntry]:
+        from ttrsim.games.explore.record.log import log
+
+        return log(self, game)
+
+    def score_sheet(self, game: RecordedGame) -> Table:
+        from ttrsim.games.explore.record.log import score_sheet
+
+        return score_sheet(game)
+
+    def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
+        from ttrsim.games.explore.record.decisions import answers_of
+
+        return answers_of(game)

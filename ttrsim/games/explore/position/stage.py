@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from ttrsim.games.contract import Board as AnyBoard
-from ttrsim.games.explore.board.model import KINDS, Board, own_board
+from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.board.svg import SIGNS, STYLE, maps_html
 from ttrsim.games.explore.position.model import Map, Public
 from ttrsim.games.explore.record.writer import BOXES
-from ttrsim.games.scenes import Chip, Scene, Shelves
+from ttrsim.games.scenes import Chip, Scene, Shelves, Stage
 
 
-class ExploreStage:
-    """Implements `ttrsim.games.scenes.Stage`."""
-
-    kinds: Mapping[str, str] = {}
+class ExploreStage(Stage):
+    kinds: ClassVar[Mapping[str, str]] = {}
     style = STYLE
 
-    def columns(self, board: AnyBoard) -> list[str]:
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def columns(self) -> list[str]:
         return list(BOXES)
 
-    def drawing(self, board: AnyBoard, names: Sequence[str]) -> str:
-        return maps_html(own_board(board), names)
+    def drawing(self, names: Sequence[str]) -> str:
+        return maps_html(self.board, names)
 
-    def scene(self, board: AnyBoard, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
+    def scene(self, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
         """Everything lies open (§6.16), so everybody can count every score."""
         seen = cast(Public, public)
         marks: dict[str, str] = {}
@@ -36,13 +36,13 @@ class ExploreStage:
         return Scene(
             marks,
             texts,
-            _table(own_board(board), seen),
+            _table(self.board, seen),
             [[score[box] for box in BOXES] for score in scores],
             [{} for _ in scores],
             [score["total"] for score in scores],
         )
 
-    def holdings(self, board: AnyBoard, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
+    def holdings(self, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
         """Nothing: the maps lie open (§6.16)."""
         return {}
 
@@ -74,6 +74,3 @@ def _signs(face: str) -> str:
     """A face with the signs of its tourists."""
     number, _, tourists = face.partition(" ")
     return f"{number} {''.join(SIGNS[kind] for kind in tourists)}"
-
-
-STAGE = ExploreStage()

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from ttrsim.documents.document import Column, Table
+from ttrsim.games.explore.board.model import Board
 from ttrsim.games.explore.record.text import BOXES, Narrator, part_of_game
 from ttrsim.play.record.log import LogEntry
 from ttrsim.play.record.reader import RecordedGame
 
 
-def log(game: RecordedGame) -> Iterator[LogEntry]:
+def log(board: Board, game: RecordedGame) -> Iterator[LogEntry]:
     """An entry for each turn, one for the end. Everything lies open (§6.16), so all see the same."""
-    narrator = Narrator(game)
+    narrator = Narrator(board, game)
     for (turn, is_over), group in groupby(game.events, part_of_game):
         events = list(group)
         if is_over:

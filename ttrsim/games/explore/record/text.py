@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from ttrsim.games.explore.board.model import own_board
+from ttrsim.games.explore.board.model import Board
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.reader import RecordedGame
 
@@ -14,15 +14,9 @@ BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
 Line = tuple[int, Event]  # an event with its line in the record
 
 
-def tell(game: RecordedGame) -> Iterator[str]:
-    """The lines of the text; RecordError where the record cannot be told."""
-    return Narrator(game).lines()
-
-
 class Narrator:
-    def __init__(self, game: RecordedGame) -> None:
+    def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
-        board = own_board(game.board)
         self.faces = {card.id: card.face for card in board.cards}
         self.block_names = {block.place: block.name for block in board.blocks}
         names = [f"seat {seat} {bot}" for seat, bot in enumerate(game.start["bots"])]
@@ -30,6 +24,7 @@ class Narrator:
         self.names = [name.ljust(width) for name in names]
 
     def lines(self) -> Iterator[str]:
+        """RecordError where the record cannot be told."""
         start = self.game.start
         yield f"{start['map']}, {self.game.n_seats} players, seed {start['seed']}, game {start['game']}"
         yield start["board"]

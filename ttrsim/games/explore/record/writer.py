@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
-from ttrsim.games.explore.board.model import KINDS, Board, own_board
+from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.kernel import log
 from ttrsim.games.explore.kernel.records import NO_KIND
 from ttrsim.games.explore.record.events import RULES, WAYS
@@ -27,9 +27,9 @@ def start_of(board: Board) -> Event:
     return {"round": 0, "rules": RULES, "board": board.notice or PRINTED}
 
 
-def events_of(game: LoggedGame) -> Iterator[Event]:
+def events_of(board: Board, game: LoggedGame) -> Iterator[Event]:
     """The events of a game after its start."""
-    yield from _played(game, game.events.tolist())
+    yield from _played(board, game, game.events.tolist())
     for seat in range(len(game.bots)):
         yield _score(game, seat)
     yield _end(game)
@@ -38,9 +38,8 @@ def events_of(game: LoggedGame) -> Iterator[Event]:
 # ---- what happened -------------------------------------------------------------------------------
 
 
-def _played(game: LoggedGame, rows: Iterable[Row]) -> Iterator[Event]:
+def _played(board: Board, game: LoggedGame, rows: Iterable[Row]) -> Iterator[Event]:
     """The cards turned up in a round are one event; every other row is one of its own."""
-    board = own_board(game.board)
     open_cards: list[int] = []
     for (kind, turn), group in groupby(rows, key=lambda row: (row[0], row[1])):
         when = {"turn": turn, "round": (turn - 1) // len(game.bots) + 1}

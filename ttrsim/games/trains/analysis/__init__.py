@@ -5,7 +5,6 @@ from __future__ import annotations
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
-from ttrsim.games.trains.analysis.atlas import atlas
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.analysis.cities.section import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
@@ -105,5 +104,4 @@ ANALYSIS = Subjects(
     text=TEXT,
     bounds=controls,
     striking=standouts,
-    map=atlas,
 )

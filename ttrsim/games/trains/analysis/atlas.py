@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.documents.report.atlas import Atlas, Measure, Place, Ways
-from ttrsim.games.contract import Board as AnyBoard
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
 from ttrsim.games.trains.analysis.facts import routes_on_ways
 from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
 from ttrsim.games.trains.board.distances import distances_of, nearest_ends
 from ttrsim.games.trains.board.layout import layout_of
-from ttrsim.games.trains.board.model import Board, Route, Ticket, cities_of_ticket, own_board
+from ttrsim.games.trains.board.model import Board, Route, Ticket, cities_of_ticket
 from ttrsim.games.trains.board.wording import ends_in_words
 
 EFFECTS = tuple(Measure("effects", key, outcome.label, 0.0, "effects_by_bot") for key, outcome in OUTCOMES.items())
@@ -36,10 +35,9 @@ NEAR = {
 WAYS = Ways("ticket_ways", "ticket", "route", "share", "Its usual ways, seen in play")
 
 
-def atlas(board: AnyBoard) -> Atlas:
-    own = own_board(board)
-    places = (*_routes(own), *_cities(own), *_tickets(own))
-    return Atlas(_drawing(own), places, (*EFFECTS, *SEEN), NEAR, WAYS)
+def atlas(board: Board) -> Atlas:
+    places = (*_routes(board), *_cities(board), *_tickets(board))
+    return Atlas(_drawing(board), places, (*EFFECTS, *SEEN), NEAR, WAYS)
 
 
 def _drawing(board: Board) -> str:

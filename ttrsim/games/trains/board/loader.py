@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from ttrsim.files.faults import BoardError, Place, in_order
 from ttrsim.files.reading import UNREADABLE, Folder, Row
-from ttrsim.games.contract import DECK, HEADER
+from ttrsim.games.board import DECK, HEADER
 from ttrsim.games.trains.board.draft import Draft
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, End, Route, Ticket
 from ttrsim.games.trains.board.parameter_checks import parameter_faults

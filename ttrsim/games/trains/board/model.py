@@ -6,15 +6,34 @@ Everything here is read-only. `loader.py` makes boards from folders of plain fil
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from ttrsim.files.reading import BoardWeights
-from ttrsim.games.contract import Board as AnyBoard
+from ttrsim.games.board import Board as AnyBoard
 from ttrsim.games.trains.kernel.limits import MAX_MANDALAS, MAX_MARKET, MAX_OFFER, MAX_STATIONS, MAX_TRAINS
 from ttrsim.limits import MAX_PLAYERS
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ttrsim.documents.document import Table
+    from ttrsim.documents.report.atlas import Atlas
+    from ttrsim.files.faults import Fault
+    from ttrsim.games.board import FirstOffer, Imported
+    from ttrsim.games.contract import Game
+    from ttrsim.games.experiments import ExperimentChoice
+    from ttrsim.games.levers import Lever
+    from ttrsim.games.scenes import Stage
+    from ttrsim.games.trains.position.model import State, View
+    from ttrsim.games.trains.record.dealer import CardDealer
+    from ttrsim.play.record.fields import Event, Test
+    from ttrsim.play.record.log import LogEntry
+    from ttrsim.play.record.reader import Answer, RecordedGame
+    from ttrsim.play.table import LoggedGame
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
 WILD = "wild"
@@ -132,9 +151,7 @@ class Ticket:
 
 
 @dataclass(frozen=True)
-class Board:
-    game: ClassVar[str] = "trains"
-
+class Board(AnyBoard):
     name: str  # as typed on the command line
     title: str
     aspect: float  # width : height of the printed board
@@ -145,15 +162,212 @@ class Board:
     weights: BoardWeights = field(default_factory=dict)  # of bots that were tuned for it
     notice: str = ""  # shown with every result, e.g. that some of its facts are in doubt
 
+    @property
+    def game(self) -> Game:
+        from ttrsim.games.trains.game import TRAINS
+
+        return TRAINS
+
     def cities_of(self, end: str) -> tuple[str, ...]:
         """The cities that an end of a ticket stands for: any city of a country, or that city (W4)."""
         return tuple(city.id for city in self.cities if city.country == end) or (end,)
 
-    def with_parameters(self, **overrides: Any) -> Board:
-        """The same board under house rules; faults in them are reported like those of a board."""
+    # ---- its data --------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        from ttrsim.games.trains.board.export import board_as_dict
+
+        return board_as_dict(self)
+
+    def override_parameters(self, overrides: Mapping[str, Any], where: str = "parameters") -> Board:
         from ttrsim.games.trains.board.house_rules import override_parameters
 
-        return override_parameters(self, overrides, "parameters")
+        return override_parameters(self, overrides, where)
+
+    def warnings(self) -> list[Fault]:
+        from ttrsim.games.trains.board.warnings import warnings_of
+
+        return warnings_of(self)
+
+    def levers(self) -> list[Lever]:
+        from ttrsim.games.trains.board.levers import levers_of
+
+        return list(levers_of(self))
+
+    def rewritten_files(self, files: Mapping[str, str]) -> dict[str, str]:
+        from ttrsim.games.trains.board.rewriting import TICKETS_FILE, with_ticket_points
+
+        return {**files, TICKETS_FILE: with_ticket_points(files[TICKETS_FILE], self)}
+
+    def counts(self) -> str:
+        from ttrsim.games.trains.board.wording import counts
+
+        return counts(self)
+
+    def sheets(self) -> list[Table]:
+        from ttrsim.games.trains.board.wording import sheets
+
+        return sheets(self)
+
+    def draw(self, image_format: str, dpi: int) -> bytes:
+        from ttrsim.games.trains.board.draw import render_board
+
+        return render_board(self, image_format, dpi)
+
+    def atlas(self) -> Atlas:
+        from ttrsim.games.trains.analysis.atlas import atlas
+
+        return atlas(self)
+
+    # ---- play ------------------------------------------------------------------------------------
+
+    def record(self) -> np.ndarray:
+        from ttrsim.games.trains.engine import board_record
+
+        return board_record(self)
+
+    def plays_like(self, other: Board, n_players: int) -> bool:
+        from ttrsim.games.trains.engine import played_record
+
+        return played_record(self, n_players).tobytes() == played_record(other, n_players).tobytes()
+
+    def ended_by_limit(self, results: np.ndarray) -> int:
+        from ttrsim.games.trains.engine import ended_by_limit
+
+        return ended_by_limit(results)
+
+    def experiment_record(self, choice: ExperimentChoice, n_seats: int) -> np.ndarray:
+        from ttrsim.games.trains.experiments import experiment_record
+
+        return experiment_record(self, choice, n_seats)
+
+    def experiment_faults(self, choice: ExperimentChoice, n_seats: int) -> list[str]:
+        from ttrsim.games.trains.experiments import experiment_faults
+
+        return list(experiment_faults(self, choice, n_seats))
+
+    # ---- positions -------------------------------------------------------------------------------
+
+    @property
+    def questions(self) -> Mapping[int, str]:
+        from ttrsim.games.trains.position.naming import QUESTIONS
+
+        return QUESTIONS
+
+    @property
+    def state_schema(self) -> type[State]:
+        from ttrsim.games.trains.position.model import State
+
+        return State
+
+    def view(self, public: Any, own: Any) -> dict[str, Any]:
+        from ttrsim.games.trains.position.naming import own_of, public_of
+
+        return {"seat": int(own["seat"]), "public": public_of(self, public), "own": own_of(self, public, own)}
+
+    def state_as_dict(self, state: Any) -> dict[str, Any]:
+        from ttrsim.games.trains.position.naming import state_of
+
+        return {**state_of(self, state)}
+
+    def build_state(self, values: Mapping[str, Any]) -> np.ndarray:
+        from ttrsim.games.trains.position.building import Builder
+
+        return Builder(self, cast("State", values)).built()
+
+    def score(self, state: Any, result: Any) -> list[dict[str, Any]]:
+        from ttrsim.games.trains.record.writer import scores_of
+
+        return scores_of(self, state, result)
+
+    def describe_decision(self, decision: int, view: Mapping[str, Any] | None = None) -> str:
+        from ttrsim.games.trains.position.wording import describe_decision
+
+        return describe_decision(self, decision, cast("View | None", view))
+
+    def headline(self, view: Mapping[str, Any]) -> str:
+        from ttrsim.games.trains.position.wording import headline
+
+        return headline(cast("View", view))
+
+    def tell(self, view: Mapping[str, Any]) -> Iterator[str]:
+        from ttrsim.games.trains.position.wording import tell_table
+
+        return tell_table(self, cast("View", view))
+
+    def draw_table(self, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
+        from ttrsim.games.trains.position.drawing import render_table
+
+        return render_table(self, cast("View", view), image_format, dpi)
+
+    def stage(self) -> Stage:
+        from ttrsim.games.trains.position.stage import TrainsStage
+
+        return TrainsStage(self)
+
+    def openings(self, offer: FirstOffer) -> Callable[[int], np.ndarray]:
+        from ttrsim.games.trains.position.opening import openings
+
+        return openings(self, offer)
+
+    # ---- the game record -------------------------------------------------------------------------
+
+    @property
+    def record_format(self) -> int:
+        from ttrsim.games.trains.record.events import FORMAT
+
+        return FORMAT
+
+    @property
+    def events(self) -> Mapping[str, Mapping[str, str]]:
+        from ttrsim.games.trains.record.events import FIELDS
+
+        return FIELDS
+
+    def fields_of(self, event: Event) -> dict[str, str]:
+        from ttrsim.games.trains.record.events import fields_of
+
+        return fields_of(event)
+
+    def field_tests(self, n_seats: int) -> dict[str, Test]:
+        from ttrsim.games.trains.record.events import field_tests
+
+        return field_tests(self, n_seats)
+
+    def record_events(self, game: LoggedGame) -> Iterator[Event]:
+        from ttrsim.games.trains.record.writer import events_of
+
+        return events_of(self, game)
+
+    def tell_game(self, game: RecordedGame) -> Iterator[str]:
+        from ttrsim.games.trains.record.text import Narrator
+
+        return Narrator(self, game).lines()
+
+    def log_of(self, game: RecordedGame) -> Iterator[LogEntry]:
+        from ttrsim.games.trains.record.log import log
+
+        return log(self, game)
+
+    def score_sheet(self, game: RecordedGame) -> Table:
+        from ttrsim.games.trains.record.log import score_sheet
+
+        return score_sheet(self, game)
+
+    def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
+        from ttrsim.games.trains.record.decisions import Reader
+
+        return Reader(self, game).answers()
+
+    def import_game(self, text: bytes, source: str, seed: int, report: Callable[[str], None]) -> Imported:
+        from ttrsim.games.trains.record.imported import import_game
+
+        return import_game(self, text, source, seed, report)
+
+    def dealer(self, game: RecordedGame) -> CardDealer:
+        from ttrsim.games.trains.record.dealer import CardDealer
+
+        return CardDealer(self, game)
 
 
 def cities_of_ticket(board: Board, ticket: Ticket) -> list[str]:
@@ -169,9 +383,3 @@ def doubles_of(board: Board) -> set[str]:
         if route.double:
             halves.setdefault(route.double, set()).add((route.length, route.tunnel, route.wilds))
     return {name for name, kinds in halves.items() if len(kinds) == 1 or board.parameters.unlike_doubles}  # NC6
-
-
-def own_board(board: AnyBoard) -> Board:
-    """A board of this game, with all that such a board has."""
-    assert isinstance(board, Board)
-    return board

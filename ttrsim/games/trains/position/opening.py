@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from ttrsim.errors import UserError
-from ttrsim.games.formats import FirstOffer
+from ttrsim.games.board import FirstOffer
 from ttrsim.games.trains.board.model import WILD, Board
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.play.stepper import Stepper

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
-from ttrsim.games.contract import Board as AnyBoard
-from ttrsim.games.scenes import Chip, Scene, Shelves
-from ttrsim.games.trains.board.model import WILD, Board, cities_of_ticket, own_board
+from ttrsim.games.scenes import Chip, Scene, Shelves, Stage
+from ttrsim.games.trains.board.model import WILD, Board, cities_of_ticket
 from ttrsim.games.trains.board.shapes import FILLS
 from ttrsim.games.trains.board.svg import map_svg
 from ttrsim.games.trains.board.wording import points_of_tickets
@@ -27,10 +26,8 @@ STYLE = """
 """
 
 
-class TrainsStage:
-    """Implements `ttrsim.games.scenes.Stage`."""
-
-    kinds: Mapping[str, str] = {
+class TrainsStage(Stage):
+    kinds: ClassVar[Mapping[str, str]] = {
         **{card: FILLS[card] for card in CARDS if card != WILD},
         WILD: WILD_FILL,
         DONE: "#17864a",
@@ -38,17 +35,20 @@ class TrainsStage:
     }
     style = STYLE
 
-    def columns(self, board: AnyBoard) -> list[str]:
-        stations = ["stations"] if own_board(board).parameters.stations > 0 else []
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    def columns(self) -> list[str]:
+        stations = ["stations"] if self.board.parameters.stations > 0 else []
         return ["trains", *stations, "cards", "tickets", "route points"]
 
-    def drawing(self, board: AnyBoard, names: Sequence[str]) -> str:
-        return map_svg(own_board(board), f"Map of {board.title}. The log says what is on it.")
+    def drawing(self, names: Sequence[str]) -> str:
+        return map_svg(self.board, f"Map of {self.board.title}. The log says what is on it.")
 
-    def scene(self, board: AnyBoard, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
-        own, seen = own_board(board), cast(Public, public)
-        routes = {route.id: f"r{number}" for number, route in enumerate(own.routes)}
-        houses = {city.id: f"s{number}" for number, city in enumerate(own.cities)}
+    def scene(self, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
+        board, seen = self.board, cast(Public, public)
+        routes = {route.id: f"r{number}" for number, route in enumerate(board.routes)}
+        houses = {city.id: f"s{number}" for number, city in enumerate(board.cities)}
         marks: dict[str, str] = {}
         for seat, player in enumerate(seen["seats"]):
             marks |= {routes[route]: str(seat) for route in player["routes"]}
@@ -60,14 +60,14 @@ class TrainsStage:
             marks,
             texts,
             _table(seen),
-            [_numbers(own, player) for player in seen["seats"]],
+            [_numbers(board, player) for player in seen["seats"]],
             [{"cards that it is known to hold": _cards(player["known"], "at least ")} for player in seen["seats"]],
             [player["route_points"] for player in seen["seats"]],
         )
 
-    def holdings(self, board: AnyBoard, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
+    def holdings(self, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
         own = cast(View, view)["own"]
-        tickets = _Tickets(own_board(board), score["completed"])
+        tickets = _Tickets(self.board, score["completed"])
         shelves = {"hand": _cards(own["hand"]), "tickets": tickets.chips(own["tickets"])}
         shelves["is offered"] = tickets.chips(own["offer"])
         shelves["refused, out of the game"] = tickets.chips(own.get("left", ()))
@@ -111,6 +111,3 @@ def _numbers(board: Board, player: Player) -> list[int]:
 
 def _cards(cards: Mapping[str, int], words: str = "") -> list[Chip]:
     return [Chip(card, f"{words}{cards[card]} {card}") for card in CARDS if cards.get(card)]
-
-
-STAGE = TrainsStage()

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 
 from ttrsim.errors import UserError
-from ttrsim.games.registry import GAMES, load_board
-from ttrsim.games.trains.board.model import Board, own_board
+from ttrsim.games.registry import GAMES, boards_of, load_board
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.record.site_log import PATTERNS, as_text, is_log
 from ttrsim.games.trains.record.spelling import Names
 
@@ -43,7 +43,8 @@ def _board_of_log(text: str, source: str) -> str:
 
 
 def own_boards() -> list[Board]:
-    return [own_board(load_board(name)) for name in GAMES[Board.game].board_names()]
+    boards = map(load_board, boards_of(GAMES["trains"]))
+    return [board for board in boards if isinstance(board, Board)]
 
 
 def _named(text: str) -> Iterator[tuple[str, str, str, str]]:

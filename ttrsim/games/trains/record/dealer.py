@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ttrsim.games.trains.board.model import own_board
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, EMPTY, WILD
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.position import Impossible, Position
@@ -22,8 +22,7 @@ class CardDealer:
     matter, since they are replaced before the next decision. So the rules stay the kernel's.
     """
 
-    def __init__(self, game: RecordedGame) -> None:
-        board = own_board(game.board)
+    def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
         self.table = Position(board, game.n_seats)
         self.tickets = {ticket.id: number for number, ticket in enumerate(board.tickets)}

@@ -6,16 +6,12 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
-from ttrsim.games.trains.board.model import WILD, own_board
+from ttrsim.games.trains.board.model import WILD, Board
 from ttrsim.games.trains.kernel import decisions
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, KEEP_TICKETS, PAY_TUNNEL, SECOND_CARD
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.reader import Answer, RecordedGame
-
-
-def answers_of(game: RecordedGame) -> Iterator[Answer]:
-    return Reader(game).answers()
 
 
 def colour_and_wilds(cards: Mapping[str, int]) -> tuple[int, int]:
@@ -25,8 +21,7 @@ def colour_and_wilds(cards: Mapping[str, int]) -> tuple[int, int]:
 
 
 class Reader:
-    def __init__(self, game: RecordedGame) -> None:
-        board = own_board(game.board)
+    def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
         self.routes = {route.id: number for number, route in enumerate(board.routes)}
         self.lengths = [route.length for route in board.routes]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeGuard
 
 from ttrsim.errors import UserError
-from ttrsim.games.formats import Imported
+from ttrsim.games.board import Imported
 from ttrsim.games.trains.board.model import GRAY, WILD, Board, Route, Ticket
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.imagined import (

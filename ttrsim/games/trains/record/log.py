@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from ttrsim.documents.document import Column, Table
-from ttrsim.games.trains.board.model import own_board
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, counted
 from ttrsim.games.trains.record.position import Impossible, Position
@@ -16,9 +16,8 @@ from ttrsim.play.record.log import LogEntry
 from ttrsim.play.record.reader import RecordedGame
 
 
-def log(game: RecordedGame) -> Iterator[LogEntry]:
+def log(board: Board, game: RecordedGame) -> Iterator[LogEntry]:
     """One entry for each seat in the set-up, one for each turn and one for the end of the game."""
-    board = own_board(game.board)
     position, points = Position(board, game.n_seats), points_of_tickets(board)
     for (turn, is_over), group in groupby(game.events, part_of_game):
         events = list(group)
@@ -41,8 +40,8 @@ def log(game: RecordedGame) -> Iterator[LogEntry]:
             yield LogEntry(turn, seat, everything or ("does nothing",), seen or ("does nothing",))
 
 
-def score_sheet(game: RecordedGame) -> Table:
-    narrator, scores = Narrator(game), game.scores()
+def score_sheet(board: Board, game: RecordedGame) -> Table:
+    narrator, scores = Narrator(board, game), game.scores()
     points = narrator.score_columns(scores)
     columns = (
         Column("seat", kind="text"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ttrsim.games.trains.board.model import own_board
+from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, by_slot, counted, name_tickets
 from ttrsim.games.trains.record.position import Impossible, Position
@@ -22,15 +22,9 @@ END_REASONS = {
 }
 
 
-def tell(game: RecordedGame) -> Iterator[str]:
-    """The lines of the text; RecordError where the record contradicts itself."""
-    return Narrator(game).lines()
-
-
 class Narrator:
-    def __init__(self, game: RecordedGame) -> None:
+    def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
-        board = own_board(game.board)
         self.rules, self.notice = board.parameters, board.notice
         self.position = Position(board, game.n_seats)
         self.ticket_points = points_of_tickets(board)
@@ -41,6 +35,7 @@ class Narrator:
         self.names = [name.ljust(width) for name in names]
 
     def lines(self) -> Iterator[str]:
+        """RecordError where the record contradicts itself."""
         start, n_seats = self.game.start, self.game.n_seats
         if self.game.imagined:
             yield f"{start['map']}, {n_seats} players, an imported game"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ttrsim.games.trains.board.model import COLOURS, WILD, Board, own_board
+from ttrsim.games.trains.board.model import COLOURS, WILD, Board
 from ttrsim.games.trains.kernel import log
 from ttrsim.games.trains.kernel.decisions import FROM_PILE, MIXED, count_of
 from ttrsim.games.trains.kernel.records import END_LIMIT, END_STALEMATE, END_TRAINS, NO_ROUTE
@@ -20,19 +20,15 @@ REASONS: dict[int, Reason] = {int(END_TRAINS): "trains", int(END_STALEMATE): "st
 Row = list[int]  # kind, turn, seat and three numbers, as `kernel.log` describes them
 
 
-def start_of(board: Board) -> Event:
-    """What its start says besides what every record does: nothing."""
-    return {}
-
-
-def events_of(game: LoggedGame) -> Iterator[Event]:
+def events_of(board: Board, game: LoggedGame) -> Iterator[Event]:
     """The events of a game after its start."""
     rows: list[Row] = game.events.tolist()
-    scribe = Scribe(own_board(game.board), len(game.bots))
+    scribe = Scribe(board, len(game.bots))
     yield from scribe.set_up([row for row in rows if row[1] == 0])
     yield from scribe.events(row for row in rows if row[1] > 0)
     for seat, stations in enumerate(scribe.stations):
-        yield _score(game, seat, stations)
+        score = score_of(board, game.result["seats"][seat], stations)
+        yield {"event": "score", "turn": int(game.result["turns"]), "player": seat, **score}
     yield _end(game)
 
 
@@ -159,9 +155,10 @@ def mixed_payment(first: int, second: int) -> dict[str, int]:
 # ---- the end -------------------------------------------------------------------------------------
 
 
-def _score(game: LoggedGame, seat: int, stations: list[int]) -> Event:
-    score = score_of(own_board(game.board), game.result["seats"][seat], stations)
-    return {"event": "score", "turn": int(game.result["turns"]), "player": seat, **score}
+def scores_of(board: Board, state: Any, result: Any) -> list[Event]:
+    """The scores of all seats of a STATE record."""
+    stations = map(numbers_in, state["public"]["station_cities"][: state["public"]["n_seats"]])
+    return [score_of(board, *of_seat) for of_seat in zip(result["seats"], stations, strict=False)]
 
 
 def score_of(board: Board, result: Any, stations: list[int]) -> Event:
