@@ -83,7 +83,7 @@ def test_tournament(tmp_path: Path) -> None:
 
 
 def test_sprt() -> None:
-    found = ttrsim.sprt("greedy", "random", board="new-york", games=100)
+    found = ttrsim.sprt(["greedy", "random"], board="new-york", games=100)
     assert found.as_dict() == command("sprt", "--bots", "greedy,random", "--board", "new-york", "-n", 100)
     assert found.verdict == "undecided"
 
@@ -171,7 +171,7 @@ def test_results_show_tables_in_a_notebook(run: ttrsim.Run, tmp_path: Path) -> N
         ttrsim.bots(),
         ttrsim.summary(run),
         ttrsim.tournament("new-york", ["greedy", "random"], deals=4),
-        ttrsim.sprt("greedy", "random", board="new-york", games=20),
+        ttrsim.sprt(["greedy", "random"], board="new-york", games=20),
     ]
     for result in results:
         assert "\n" not in repr(result)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ttrsim.studies.decisions.opening import opening
     from ttrsim.studies.experiment.api import break_even, experiment
     from ttrsim.studies.rebalance.api import rebalance
-    from ttrsim.studies.regression.api import check, compare, save_baseline, sprt
+    from ttrsim.studies.regression.api import check, compare, diff, save_baseline, sprt
     from ttrsim.studies.run.api import resume, run, run_suite
     from ttrsim.studies.sweep.api import sweep
     from ttrsim.studies.tournament.api import skill_ladder, tournament
@@ -41,6 +41,7 @@ _MODULES = {
     "check": "ttrsim.studies.regression.api",
     "check_bot": "ttrsim.studies.botcheck.api",
     "compare": "ttrsim.studies.regression.api",
+    "diff": "ttrsim.studies.regression.api",
     "experiment": "ttrsim.studies.experiment.api",
     "load_board": "ttrsim.games.registry",
     "merge": "ttrsim.runs.api",
@@ -71,6 +72,7 @@ __all__ = [
     "check",
     "check_bot",
     "compare",
+    "diff",
     "experiment",
     "load_board",
     "merge",

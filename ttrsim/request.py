@@ -92,6 +92,7 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
     verb: ClassVar[str] = ""
+    has_junit: ClassVar[bool] = False  # whether its result can be written as JUnit XML
     first: ClassVar[tuple[str, ...]] = ()  # fields that go before those of the classes above
 
     def __init__(self, **values: Any) -> None:
@@ -234,11 +235,15 @@ def takes(
 
 
 def _made(request: type[Asked], values: tuple[Any, ...], fields: dict[str, Any]) -> Asked:
-    """Of what is required, the first may go by their places."""
-    required = [name for name, field in parameters(request) if field.is_required()]
-    if len(values) > len(required):
-        raise TypeError(f"only these go by their places: {', '.join(required)}")
-    return request(**dict(zip(required, values, strict=False)), **fields)
+    """What is required, and what a command takes without a flag, may go by its place."""
+    by_place = [name for name, field in parameters(request) if goes_by_place(field)]
+    if len(values) > len(by_place):
+        raise TypeError(f"only these go by their places: {', '.join(by_place)}")
+    return request(**dict(zip(by_place, values, strict=False)), **fields)
+
+
+def goes_by_place(field: FieldInfo) -> bool:
+    return field.is_required() or option_of(field).is_argument
 
 
 PROGRESS = "Called with a `Progress`, which says how far it is, whenever that has changed."
@@ -256,7 +261,7 @@ def _signature(request: type[Request], function: Callable[..., Any]) -> inspect.
     own = [
         kind(
             name,
-            kind.POSITIONAL_OR_KEYWORD if field.is_required() else kind.KEYWORD_ONLY,
+            kind.POSITIONAL_OR_KEYWORD if goes_by_place(field) else kind.KEYWORD_ONLY,
             default=kind.empty if field.is_required() else field.default,
             annotation=accepted(field),
         )

@@ -15,18 +15,18 @@ from pathlib import Path
 
 from tests.runs.helpers import SMALL
 from ttrsim.play.table import SeatedTable
-from ttrsim.runs import api
 from ttrsim.runs.folder import MANIFEST, PARTS, RunFolder
 from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.studies.run.api import resume, run
 
 N_KILLS = 24
 
 
 def child(folder: Path) -> None:
     if (folder / MANIFEST).exists():
-        api.resume(folder, threads=2)
+        resume(folder, threads=2)
     else:
-        api.run(SMALL | {"deals": 1200}, out=folder, threads=2, chunk=8)
+        run(SMALL | {"deals": 1200}, out=folder, threads=2, chunk=8)
 
 
 def kill_once(folder: Path, n_chunks: int, seconds: float) -> None:

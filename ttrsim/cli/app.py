@@ -25,10 +25,12 @@ VERBS = {
     "metrics": "List, explain and measure metrics.",
     "baseline": "Save, list and show baselines.",
     "compare": "Compare a run with a baseline: has play changed?",
+    "diff": "List what differs between two runs.",
     "check": "Check a scenario's thresholds, playing only as many games as needed.",
     "sprt": "Test whether a new bot is stronger than an old one.",
     "bots": "List, show, start and check bots.",
     "tournament": "Play bots against one another and rank them.",
+    "skill-ladder": "Play each bot against the one before: how deep is the game?",
     "sweep": "Play a scenario with other values of some keys, and measure what they change.",
     "tune": "Search for the weights with which a bot wins most.",
     "trace": "Play games and write every event as JSON Lines.",
@@ -42,10 +44,18 @@ VERBS = {
 }
 # Those that are all said by their request need no file.
 REQUESTS = {
+    "break-even": "ttrsim.studies.experiment.request:BreakEvenRequest",
+    "check": "ttrsim.studies.regression.request:CheckRequest",
+    "compare": "ttrsim.studies.regression.request:CompareRequest",
+    "diff": "ttrsim.studies.regression.request:DiffRequest",
     "rebalance": "ttrsim.studies.rebalance.request:RebalanceRequest",
+    "skill-ladder": "ttrsim.studies.tournament.request:SkillLadderRequest",
+    "sprt": "ttrsim.studies.regression.request:SprtRequest",
     "sweep": "ttrsim.studies.sweep.request:SweepRequest",
+    "tournament": "ttrsim.studies.tournament.request:TournamentRequest",
+    "tune": "ttrsim.studies.tune.request:TuneRequest",
 }
-FILES = {"import": "import_games", "break-even": "break_even"}  # which cannot be names of Python files
+FILES = {"import": "import_games"}  # `import` cannot be the name of a Python file
 
 
 class Verbs(TyperGroup):

@@ -12,7 +12,7 @@ import typer
 from pydantic.fields import FieldInfo
 
 from ttrsim.cli import console, naming
-from ttrsim.cli.output import OUTPUTS, Output
+from ttrsim.cli.output import Output, with_outputs
 from ttrsim.cli.splicing import with_options
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.request import (
@@ -84,7 +84,7 @@ def study_command(place: str) -> typer.Typer:
     command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in ("request", "to")]
     )
-    with_result = with_options(command, "to", OUTPUTS, Output, is_last=True)
+    with_result = with_outputs(command, request.has_junit)
     app.command(request.verb, help=inspect.getdoc(request))(asks(request)(with_result))
     return app
 

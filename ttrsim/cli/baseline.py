@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.asking import asks
 from ttrsim.cli.options import Json
-from ttrsim.cli.progress import measuring
+from ttrsim.studies.regression.request import SaveBaselineRequest
 
 if TYPE_CHECKING:
     from ttrsim.documents.document import Column
@@ -22,19 +22,16 @@ Name = Annotated[
 ]
 
 
-@app.command()
-def save(
-    name: Name,
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or the folder with all runs of a suite.")],
-    as_json: Json = False,
-) -> None:
-    """Save a run, or all runs of a suite, as a baseline. This overwrites a baseline of the same name."""
-    from ttrsim.studies.regression import api
+@app.command(help=SaveBaselineRequest.__doc__)
+@asks(SaveBaselineRequest)
+def save(request: SaveBaselineRequest, as_json: Json = False) -> None:
+    import ttrsim
+    from ttrsim.cli.progress import TerminalProgress
     from ttrsim.studies.regression.baseline import path_of
 
-    path = path_of(name)
-    with console.writing(path), measuring() as progress:
-        baseline = api.save_baseline(name, run, progress=lambda share: progress(name, share))
+    path = path_of(request.name)
+    with console.writing(path), TerminalProgress() as progress:
+        baseline = ttrsim.save_baseline(request, progress=progress)
     if as_json:
         console.say_json({"path": str(path), "runs": [_as_dict(each) for each in baseline.runs]})
         return

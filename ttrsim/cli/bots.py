@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import DEFAULT_SEED, Json, Seed
-from ttrsim.cli.progress import StatusLine
+from ttrsim.cli.asking import asks, show_result
+from ttrsim.cli.options import Json
+from ttrsim.cli.output import Output, shows_result
+from ttrsim.studies.botcheck.request import CheckBotRequest
 
 if TYPE_CHECKING:
     from ttrsim.documents.document import Table
@@ -79,47 +81,11 @@ def new(
     console.tell(f"rank it:  ttrsim tournament {board} --bots {shlex.quote(spec)},greedy,{strongest}")
 
 
-@app.command()
-def check(
-    spec: Spec,
-    board: Annotated[
-        str | None,
-        typer.Option(
-            "--board", metavar="BOARD", help="Check only on this board (default: all built-in boards of its game)."
-        ),
-    ] = None,
-    safe: Annotated[
-        bool,
-        typer.Option(
-            "--safe",
-            help="Compile with bounds checks: reports an index out of bounds with its line (default: off).",
-        ),
-    ] = False,
-    bot_timeout: Annotated[
-        float,
-        typer.Option(
-            "--bot-timeout",
-            metavar="SECONDS",
-            min=0.1,
-            help="Seconds that a bot may need for a decision before the check stops.",
-        ),
-    ] = 10,
-    seed: Seed = DEFAULT_SEED,
-    as_json: Json = False,
-) -> None:
-    """Check a bot on every board and player count: is it legal, honest and fast, and how strong is it?
-
-    Exit code 1: the bot made an illegal decision. 3: another check failed.
-    """
-    from ttrsim.studies.botcheck import api
-
-    with StatusLine() as line:
-        checked = api.check_bot(spec, board=board, seed=seed, safe=safe, bot_timeout=bot_timeout, progress=line.show)
-    if as_json:
-        console.say_json(checked.as_dict())
-    else:
-        console.show(checked.document())
-    checked.raise_faults()
+@app.command(help=CheckBotRequest.__doc__)
+@asks(CheckBotRequest)
+@shows_result
+def check(request: CheckBotRequest, to: Output) -> None:
+    show_result(request, to)
 
 
 def _as_dict(bot: Bot) -> dict[str, Any]:

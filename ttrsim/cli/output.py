@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -22,12 +23,21 @@ Html = Annotated[
 Csv = Annotated[
     Path | None, typer.Option("--csv", metavar="DIR", help="Also write each table as CSV here (default: no tables).")
 ]
+Junit = Annotated[
+    Path | None,
+    typer.Option("--junit", metavar="FILE", help="Also write JUnit XML, e.g. for a CI test report (default: no file)."),
+]
 OUTPUTS = {"json": (Json, False), "markdown": (Markdown, None), "html": (Html, None), "csv": (Csv, None)}
 
 
 def shows_result(command: Callable[..., None]) -> Callable[..., None]:
     """Adds the options that say where a result goes to a command, which gets them as its argument `to`."""
-    return with_options(command, "to", OUTPUTS, Output, is_last=True)
+    return with_outputs(command)
+
+
+def with_outputs(command: Callable[..., None], has_junit: bool = False) -> Callable[..., None]:
+    options = OUTPUTS | ({"junit": (Junit, None)} if has_junit else {})
+    return with_options(command, "to", options, Output, is_last=True)
 
 
 class Output(NamedTuple):
@@ -37,10 +47,11 @@ class Output(NamedTuple):
     markdown: Path | None = None
     html: Path | None = None
     csv: Path | None = None
+    junit: Path | None = None
 
     def check(self) -> None:
         """Before a long computation: fails if a file could not be written afterwards."""
-        for path in (self.markdown, self.html):
+        for path in (self.markdown, self.html, self.junit):
             console.check_target(path)
 
     def show(self, result: Any) -> None:
@@ -65,11 +76,14 @@ class Output(NamedTuple):
         from ttrsim.files.whole import write_whole
 
         document = result.document()
-        pages = {self.markdown: markdown.markdown_page, self.html: html.html_page}
-        for path, page in pages.items():
+        pages = [(self.markdown, markdown.markdown_page), (self.html, html.html_page)]
+        texts = [(path, partial(page, document)) for path, page in pages]
+        if self.junit is not None:
+            texts.append((self.junit, result.junit))
+        for path, text in texts:
             if path is not None:
                 with console.writing(path):
-                    write_whole(path, page(document).encode())
+                    write_whole(path, text().encode())
         if self.csv is not None:
             with console.writing(self.csv):
                 csv.write_tables(document, self.csv)

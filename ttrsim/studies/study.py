@@ -12,11 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar, Generic, TypeVar
 
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.links import refuse_links_in
-from ttrsim.files.urls import refuse_url
 from ttrsim.files.whole import UNFINISHED, append_line, make_folder, numbered, write_whole
 from ttrsim.progress import Progress
 from ttrsim.request import RequestError
@@ -33,6 +33,9 @@ STUDIES = {
     "run": "ttrsim.studies.run.api:SuiteStudy",
     "sweep": "ttrsim.studies.sweep.api:SweepStudy",
     "rebalance": "ttrsim.studies.rebalance.api:RebalanceStudy",
+    "skill-ladder": "ttrsim.studies.tournament.api:SkillLadderStudy",
+    "tournament": "ttrsim.studies.tournament.api:TournamentStudy",
+    "tune": "ttrsim.studies.tune.api:TuneStudy",
 }
 
 
@@ -41,11 +44,11 @@ Found = TypeVar("Found")
 
 
 class Study(ABC, Generic[Asked, Found]):
-    """A request with all that it names, found to be sound. Nothing is written before `carry_out`."""
+    """A request with all that it names, found to be sound. Nothing is written before it is carried out."""
 
     asks: ClassVar[type[StudyRequest]]
     request: Asked  # as `request.json` has it: with values and absolute paths in place of names that may change
-    name: str  # of the folder, if none is given …
+    name = ""  # of the folder if none is given; without a name, nothing is kept then …
     parent = Path()  # … which is made here
 
     @abstractmethod
@@ -59,15 +62,20 @@ class Study(ABC, Generic[Asked, Found]):
     def carry_out(self, path: Path, executor: Executor, progress: Progress) -> Found:
         """Does what is not yet complete in the folder, and gives the result."""
 
+    def write(self, found: Found, path: Path) -> None:
+        """Writes the files of the result."""
+
     def complete(self) -> str:
         """How much is complete, in words."""
         return ""
 
 
 def begin(study: Study[Asked, Found], progress: Progress) -> Found:
-    """Carries out a study in its folder."""
+    """Carries out a study in its folder. One that has none, and was not given one, leaves nothing behind."""
+    if study.request.out is None and not study.name:
+        with TemporaryDirectory() as folder, study.request.crew(progress) as executor:
+            return study.carry_out(Path(folder), executor, progress)
     path = _folder(study)
-    refuse_url(path)
     make_folder(path)
     with locked(path):
         _claim(path, study)
@@ -94,10 +102,15 @@ def resume_study(path: Path, crew: Crew, progress: Progress) -> Any:
 def _carry_out(study: Study[Asked, Found], path: Path, crew: Crew, progress: Progress) -> Found:
     try:
         with crew.crew(progress) as executor:
-            return study.carry_out(path, executor, progress)
-    except KeyboardInterrupt:
-        done = study.complete()
-        raise Interrupted(f"interrupted{done and ': '}{done}; `{resume_command(path)}` continues") from None
+            found = study.carry_out(path, executor, progress)
+    except KeyboardInterrupt as stop:
+        partial: Any = stop.result if isinstance(stop, Interrupted) else None
+        if partial is not None:
+            study.write(partial, path)
+        done = str(stop) if partial is not None else ": ".join(filter(None, ("interrupted", study.complete())))
+        raise Interrupted(f"{done}; `{resume_command(path)}` continues", partial) from None
+    study.write(found, path)
+    return found
 
 
 def resume_command(path: Path) -> str:
@@ -188,9 +201,10 @@ def write_json(path: Path, values: Any) -> None:
     write_whole(path, json.dumps(values, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
-def append_json(path: Path, values: Any) -> None:
-    """Another line of a file that grows step by step."""
-    append_line(path, json.dumps(values, separators=(",", ":")).encode())
+def append_json(path: Path, *values: Any) -> None:
+    """Further lines of a file that grows step by step."""
+    if values:
+        append_line(path, "\n".join(json.dumps(each, separators=(",", ":")) for each in values).encode())
 
 
 def read_lines(path: Path) -> Iterator[Any]:

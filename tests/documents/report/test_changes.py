@@ -69,19 +69,19 @@ def test_too_few_deals_are_not_compared(runs: dict[str, Path]) -> None:
 
 def test_two_runs_are_compared_by_the_command(runs: dict[str, Path], changes: Changes, tmp_path: Path) -> None:
     before, after = str(runs["printed"]), str(runs["dearer"])
-    result = ttrsim("compare", before, after, "--markdown", str(tmp_path / "m.md"))
+    result = ttrsim("diff", before, after, "--markdown", str(tmp_path / "m.md"))
     assert result.exit_code == 0, result.stderr
     assert all(sentence in " ".join(result.stdout.split()) for sentence in changes.sentences())
     assert "with house rules tickets.Brooklyn-Chelsea = 40" in result.stdout.replace("\n", " ")
     assert changes.sentences()[0] in (tmp_path / "m.md").read_text(encoding="utf-8")
-    told = json.loads(ttrsim("compare", before, after, "--json").stdout)
+    told = json.loads(ttrsim("diff", before, after, "--json").stdout)
     assert len(told["findings"]) == len(changes.findings)
-    assert ttrsim("compare", before, after, "--exit-code").exit_code == 3
-    assert ttrsim("compare", before, after, "--exact").exit_code == 3
-    assert ttrsim("compare", before, before, "--exact", "--exit-code").exit_code == 0
-    assert ttrsim("compare", before).exit_code == 2
-    refused = ttrsim("compare", before, after, "--strict")
-    assert (refused.exit_code, "--strict needs a baseline" in refused.stderr) == (2, True)
+    assert ttrsim("diff", before, after, "--exit-code").exit_code == 3
+    assert ttrsim("diff", before, after, "--exact").exit_code == 3
+    assert ttrsim("diff", before, before, "--exact", "--exit-code").exit_code == 0
+    assert ttrsim("diff", before).exit_code == 2
+    refused = ttrsim("compare", before, after)
+    assert (refused.exit_code, "`ttrsim diff` compares two runs" in refused.stderr) == (2, True)
 
 
 def test_a_report_on_two_runs_opens_with_what_changed(runs: dict[str, Path], changes: Changes, tmp_path: Path) -> None:

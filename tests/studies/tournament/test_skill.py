@@ -1,4 +1,4 @@
-"""`ttrsim tournament --ladder`: each bot against the one before."""
+"""`ttrsim skill-ladder`: each bot against the one before."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_weight_with_several_values_is_a_ladder_of_bots() -> None:
 
 @pytest.mark.parametrize("text", ["planner", "seer.rollouts=50", "seer.rollouts=50,many"])
 def test_what_is_no_ladder(text: str) -> None:
-    with pytest.raises(UserError, match="--ladder"):
+    with pytest.raises(UserError, match="--bots"):
         read_ladder(text)
 
 
@@ -45,7 +45,7 @@ def test_steps_follow_from_scores() -> None:
 
 
 def test_the_command_and_the_function_agree(run: Run, tmp_path: Path) -> None:
-    done = run("tournament", "new-york", "--ladder", "random,greedy", "--deals", "30", "--json", "-o", tmp_path / "out")
+    done = run("skill-ladder", "new-york", "--bots", "random,greedy", "--deals", "30", "--json", "-o", tmp_path / "out")
     values = json.loads(done.stdout)
     assert values == ttrsim.skill_ladder("new-york", "random,greedy", deals=30, threads=1).as_dict()
     [step] = values["steps"]
@@ -56,12 +56,5 @@ def test_the_command_and_the_function_agree(run: Run, tmp_path: Path) -> None:
 
 
 def test_the_table_names_every_step(run: Run) -> None:
-    done = run("tournament", "new-york", "--ladder", "random,greedy", "--deals", "30")
+    done = run("skill-ladder", "new-york", "--bots", "random,greedy", "--deals", "30")
     assert "1 of 1 steps are significantly stronger" in " ".join(done.stdout.split())
-
-
-@pytest.mark.parametrize("options", [("--bots", "random,greedy"), ("--players", "3"), ("--gauntlet", "random")])
-def test_a_ladder_is_of_pairs(run: Run, options: tuple[str, str]) -> None:
-    done = run("tournament", "new-york", "--ladder", "random,greedy", *options)
-    assert done.exit_code == 2
-    assert "--ladder" in done.stderr

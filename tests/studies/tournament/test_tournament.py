@@ -18,6 +18,7 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.seatings import orders
 from ttrsim.play.table import SeatedTable
+from ttrsim.progress import Progress
 from ttrsim.studies.tournament import play
 from ttrsim.workers.executor import Threads
 
@@ -88,7 +89,9 @@ def test_what_is_written(run: Run, tmp_path: Path) -> None:
         matrix = list(csv.DictReader(stream))
     assert float(matrix[0]["random"]) + float(matrix[1]["greedy"]) == pytest.approx(1)
     assert (folder / "matrix.png").read_bytes().startswith(b"\x89PNG")
-    assert {path.name for path in folder.iterdir()} == {"ladder.csv", "matrix.csv", "matrix.png", "tournament.json"}
+    study = {"request.json", "scores.jsonl", "lock"}
+    results = {"ladder.csv", "matrix.csv", "matrix.png", "tournament.json"}
+    assert {path.name for path in folder.iterdir()} == results | study
 
 
 def test_a_gauntlet_leaves_pairs_that_never_met_empty(run: Run) -> None:
@@ -122,11 +125,12 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """An interrupt once so many games are played, with a deal in each piece."""
 
     def at(n_games: int) -> None:
-        def show(progress: object, done: int, of: int) -> None:
-            if done >= n_games:
+        def count(progress: Progress, n: float) -> None:
+            progress.done += n
+            if progress.done >= n_games:
                 raise KeyboardInterrupt
 
-        monkeypatch.setattr("ttrsim.cli.progress.Counter.count", show)
+        monkeypatch.setattr(Progress, "count", count)
 
     monkeypatch.setattr(play, "FIRST_PIECE", 1)
     monkeypatch.setattr(play, "LARGEST_PIECE", 1)
@@ -140,8 +144,8 @@ def test_an_interrupt_at_once_ends_it_tidily(run: Run, tmp_path: Path, monkeypat
     monkeypatch.setattr(play._Player, "play", interrupted)
     result = run("tournament", "new-york", *FIELD, "--deals", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
     assert (result.exit_code, result.stdout) == (130, "")
-    assert result.stderr.endswith("error: interrupted\n")
-    assert not (tmp_path / "out").exists()
+    assert result.stderr.endswith(f"error: interrupted; `ttrsim resume {tmp_path / 'out'}` continues\n")
+    assert not (tmp_path / "out" / "tournament.json").exists()
 
 
 def test_an_interrupt_leaves_the_ladder_of_what_was_played(
@@ -154,7 +158,8 @@ def test_an_interrupt_leaves_the_ladder_of_what_was_played(
     deals = found["deals"]
     assert result.exit_code == 130
     assert 9 <= deals < 2500, "three line-ups, two games of a deal each; the last two pieces may come in either order"
-    assert result.stderr.endswith(f"error: interrupted: the ladder is based on {deals:,} of 5,000 deals\n")
+    based = f"interrupted: the result is based on {deals:,} of 5,000 deals"
+    assert result.stderr.endswith(f"error: {based}; `ttrsim resume {tmp_path / 'out'}` continues\n")
     assert json.loads((tmp_path / "out" / "tournament.json").read_text(encoding="utf-8")) == found
     interrupt_at(1_000_000)
     assert json.loads(run("tournament", *field, "--deals", str(deals)).stdout) == found

@@ -19,9 +19,9 @@ from ttrsim.errors import Interrupted, RunError, UserError
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.play.bots.finding import load_bot
+from ttrsim.progress import Progress
 from ttrsim.studies.tune import checks
-from ttrsim.studies.tune.api import resume_tuning
-from ttrsim.studies.tune.folder import STUDY
+from ttrsim.studies.tune.api import STUDY
 from ttrsim.studies.tune.play import Pool, seed_of
 from ttrsim.studies.tune.result import Tuned
 from ttrsim.studies.tune.search import Generation, Search, mean_of_best
@@ -61,7 +61,7 @@ def test_what_is_written(tuned: Tuned) -> None:
     written = tomllib.loads(tuned.weights_file.read_text(encoding="utf-8"))
     assert written["weights"] == tuned.weights
     assert load_bot(tuned.spec, TRAINS).weights == tuple(tuned.weights.values())
-    assert {name for name, value in tuned.weights.items() if value != tuned.settings.start[name]} <= {"points", "train"}
+    assert {name for name, value in tuned.weights.items() if value != tuned.space.start[name]} <= {"points", "train"}
     result = json.loads((tuned.path / "result.json").read_text(encoding="utf-8"))
     assert result["match"]["verdict"] == "stronger"
     assert (tuned.path / "search.png").read_bytes().startswith(b"\x89PNG")
@@ -71,7 +71,7 @@ def test_what_is_written(tuned: Tuned) -> None:
 def test_deviations_of_every_weight_have_paired_intervals(tuned: Tuned) -> None:
     assert {each.weight for each in tuned.deviations} == {"points", "train"}
     for each in tuned.deviations:
-        low, high = tuned.settings.bounds[each.weight]
+        low, high = tuned.space.bounds[each.weight]
         assert each.value == pytest.approx(min(high, max(low, each.tuned + checks.STEP * (high - low)))) or (
             each.value == pytest.approx(min(high, max(low, each.tuned - checks.STEP * (high - low))))
         )
@@ -90,10 +90,10 @@ class KilledError(Exception):
     """As a kill: it comes at any moment, and nothing is tidied up."""
 
 
-def stopping(after: int, how: type[BaseException]) -> Callable[[str], None]:
+def stopping(after: int, how: type[BaseException]) -> Callable[[Progress], None]:
     calls = 0
 
-    def progress(text: str) -> None:
+    def progress(now: Progress) -> None:
         nonlocal calls
         calls += 1
         if calls == after:
@@ -110,7 +110,7 @@ def test_a_study_that_is_killed_and_resumed_is_the_same_study(tuned: Tuned, tmp_
     if (path / STUDY).exists():  # and as if a line had been cut off
         with (path / STUDY).open("ab") as stream:
             stream.write(b'{"generation": 9, "candi')
-    resumed = resume_tuning(path)
+    resumed = ttrsim.resume(path)
     assert trials(resumed) == trials(tuned)
     assert resumed.weights == tuned.weights
     assert resumed.match.as_dict() == tuned.match.as_dict()
@@ -118,7 +118,7 @@ def test_a_study_that_is_killed_and_resumed_is_the_same_study(tuned: Tuned, tmp_
 
 
 def test_an_interrupt_says_how_to_resume(tmp_path: Path) -> None:
-    with pytest.raises(Interrupted, match=r"interrupted after \d+ complete generations; `ttrsim resume .*/i`"):
+    with pytest.raises(Interrupted, match=r"interrupted: \d+ generations are complete; `ttrsim resume .*/i` continues"):
         ttrsim.tune(BROKEN, out=tmp_path / "i", progress=stopping(20, KeyboardInterrupt), **OPTIONS)
     found = CliRunner().invoke(app, ["resume", str(tmp_path / "i"), "--json"])
     assert found.exit_code == 0
@@ -132,16 +132,16 @@ def test_a_study_of_other_candidates_is_refused(tuned: Tuned, tmp_path: Path) ->
     values["candidates"][0][0] = 0.123
     (path / STUDY).write_text("\n".join([json.dumps(values), *lines[1:]]) + "\n")
     with pytest.raises(RunError, match="generation 1 of this study has other candidates"):
-        resume_tuning(path)
+        ttrsim.resume(path)
 
 
 def test_a_study_of_another_bot_is_refused(tuned: Tuned, tmp_path: Path) -> None:
     path = Path(shutil.copytree(tuned.path, tmp_path / "s"))
-    settings = json.loads((path / "tune.json").read_text())
+    settings = json.loads((path / "request.json").read_text())
     settings["identity"]["code"] = "other"
-    (path / "tune.json").write_text(json.dumps(settings))
-    with pytest.raises(RunError, match="has changed since the study was started"):
-        resume_tuning(path)
+    (path / "request.json").write_text(json.dumps(settings))
+    with pytest.raises(RunError, match="has changed since this was begun"):
+        ttrsim.resume(path)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_study_of_another_bot_is_refused(tuned: Tuned, tmp_path: Path) -> None
     [
         ({"weights": ["pionts"]}, "unknown weight 'pionts' — did you mean 'points'"),
         ({"minutes": 1}, "not both"),
-        ({"deals": 3}, "deals should be from 30"),
+        ({"deals": 3}, "deals: should be greater than or equal to 30"),
         ({"against": ["plannr"]}, "unknown bot 'plannr'"),
         ({"players": 5}, "new-york is for 2 to 4 players"),
     ],
@@ -166,7 +166,7 @@ def test_a_bot_without_weights(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_holds_a_study_is_not_overwritten(tuned: Tuned) -> None:
-    with pytest.raises(UserError, match="holds a study already"):
+    with pytest.raises(UserError, match="holds this tune already"):
         ttrsim.tune(BROKEN, out=tuned.path, **OPTIONS)
 
 

@@ -54,9 +54,8 @@ def test_checks_matches_and_tournaments(cluster: Cluster) -> None:
     here, there = (ttrsim.tournament("usa", SEATS, threads=threads, **field) for threads in (2, cluster))
     assert here.standings == there.standings
     test = {"board": "usa", "elo0": 0, "elo1": 50, "games": 600}
-    assert ttrsim.sprt("greedy", "random", threads=2, **test) == ttrsim.sprt(
-        "greedy", "random", threads=cluster, **test
-    )
+    bots = ["greedy", "random"]
+    assert ttrsim.sprt(bots, threads=2, **test) == ttrsim.sprt(bots, threads=cluster, **test)
 
 
 def test_a_fault_of_a_bot_is_told_once(cluster: Cluster, tmp_path: Path) -> None:

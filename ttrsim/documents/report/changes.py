@@ -15,7 +15,7 @@ from typing import Any
 from ttrsim.documents.csv import flat_row
 from ttrsim.documents.document import Column, Document, Kind, Result, Table, Text, cell_text
 from ttrsim.documents.json import plain
-from ttrsim.errors import UserError
+from ttrsim.errors import CheckError, UserError
 from ttrsim.games.differences import board_differences
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.comparison import Pair, pairs_of
@@ -76,6 +76,17 @@ class Changes(Result):
     is_paired: bool
     n_compared: int
     findings: tuple[Finding, ...]  # the largest first
+    identical: bool | None = None  # every game, if that was asked
+    may_differ: bool = True
+
+    @property
+    def failure(self) -> Exception | None:
+        if self.identical is False:
+            return CheckError(f"the games of '{self.after}' are not those of '{self.before}'")
+        if self.findings and not self.may_differ:
+            told = f"{len(self.findings)} differences between '{self.before}' and '{self.after}' are clear"
+            return CheckError(told)
+        return None
 
     def told(self) -> list[Finding]:
         """The largest of each ticket, route, bot …"""
@@ -126,7 +137,7 @@ class Changes(Result):
                 "findings": [finding.as_dict() for finding in self.findings],
             }
         )
-        return values
+        return values if self.identical is None else values | {"identical": self.identical}
 
 
 def find_changes(before: Run, after: Run, progress: Progress = lambda share: None) -> Changes:

@@ -13,10 +13,12 @@ from ttrsim.errors import CheckError, RunError
 from ttrsim.games.board import Board
 from ttrsim.games.registry import GAMES, load_board, maps_of
 from ttrsim.play.bots.finding import Bot, find_bots, load_bot
-from ttrsim.studies.botcheck.checks import Checked, Match, Progress, check_on_boards, play_match
+from ttrsim.progress import Progress
+from ttrsim.request import takes
+from ttrsim.studies.botcheck.checks import Checked, Match, check_on_boards, play_match
+from ttrsim.studies.botcheck.request import CheckBotRequest
 from ttrsim.studies.botcheck.safe import check_safely
 
-BOT_TIMEOUT = 10.0
 CHECKS = (
     Column("board", kind="text"),
     Column("players", kind="count"),
@@ -45,13 +47,13 @@ class BotCheck(Result):
     def is_sound(self) -> bool:
         return not any(row.illegal or row.faults for row in self.checks)
 
-    def raise_faults(self) -> None:
-        """RunError for an illegal decision, CheckError for any other fault; nothing if the bot is sound."""
-        for row in self.checks:
-            if row.illegal:
-                raise RunError(row.illegal)
-        if faults := [fault for row in self.checks for fault in row.faults]:
-            raise CheckError("\n".join(faults))
+    @property
+    def failure(self) -> Exception | None:
+        """RunError for an illegal decision, CheckError for any other fault."""
+        if illegal := [row.illegal for row in self.checks if row.illegal]:
+            return RunError(illegal[0])
+        faults = [fault for row in self.checks for fault in row.faults]
+        return CheckError("\n".join(faults)) if faults else None
 
     def document(self) -> Document:
         """The checks, then the matches if there are any."""
@@ -71,48 +73,28 @@ class BotCheck(Result):
         return values
 
 
-def check_bot(
-    bot: str,
-    *,
-    board: str | os.PathLike[str] | Board | None = None,
-    seed: int = 1,
-    bot_timeout: float | None = BOT_TIMEOUT,
-    safe: bool = False,
-    progress: Progress = lambda text: None,
-) -> BotCheck:
-    """Checks a bot on every board and player count, as `ttrsim bots check` does.
-
-    Args:
-        bot: A bot by its name, or as `PATH.py:NAME`; weights may follow in parentheses.
-        board: Check on this board only (default: every built-in board of the bot's game).
-        seed: Seed of the games.
-        bot_timeout: Seconds that a decision may take before the check ends with a BotTimeoutError (default: 10).
-        safe: Compile with bounds checks, in a process of its own: an index outside of an array is reported with its
-            line. The first safe check compiles everything again, which takes about half a minute.
-        progress: Called with a line about each step when it is done.
-
-    Returns:
-        What was found. `is_sound` says whether all checks passed; `raise_faults()` raises what was wrong.
-        Matches are played only if the bot is sound.
+@takes(CheckBotRequest)
+def check_bot(request: CheckBotRequest, progress: Progress) -> BotCheck:
+    """Returns:
+    What was found. `is_sound` says whether all checks passed; `failure` is what was wrong.
+    Matches are played only if the bot is sound.
 
     """
-    if safe:
-        return check_safely(bot, progress, board=board, seed=seed, bot_timeout=bot_timeout)
-    report = BotCheck(bot)
-    pairs = list(_with_boards(bot, board))
+    if request.safe:
+        return check_safely(request, progress)
+    report, pairs = BotCheck(request.bot), list(_with_boards(request.bot, request.board))
     for each, boards in pairs:
-        for checked in check_on_boards(each, boards, seed, bot_timeout):
+        for checked in check_on_boards(each, boards, request.seed, request.bot_timeout):
             report.checks.append(checked)
-            progress(f"{checked.board}, {checked.n_players} players: checked")
+            progress.begin(f"{checked.board}, {checked.n_players} players: checked")
     if report.is_sound:
         seconds = {checked.board: checked.seconds for checked in reversed(report.checks)}  # with the fewest players
         for each, boards in pairs:
             report.notices |= {board.name: board.notice for board in boards if board.notice}
             for loaded in boards:
                 for opponent in loaded.game.opponents:
-                    report.matches.append(
-                        play_match(each, loaded, opponent, seconds[loaded.name], seed, bot_timeout, progress)
-                    )
+                    how = seconds[loaded.name], request.seed, request.bot_timeout
+                    report.matches.append(play_match(each, loaded, opponent, *how, progress))
     return report
 
 

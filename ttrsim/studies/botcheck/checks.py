@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +13,12 @@ from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.seatings import one_among_companions
 from ttrsim.play.table import SeatedTable
+from ttrsim.progress import Progress
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
 from ttrsim.studies.botcheck.positions import Examiner
 from ttrsim.studies.tournament.play import Tournament
 from ttrsim.workers.executor import Threads
 from ttrsim.workers.watch import BotCrashError, BotTimeoutError
-
-Progress = Callable[[str], None]  # called with what has just been done
 
 ROW_SECONDS = 12.0  # seconds, roughly, for the checks of one board and player count
 DECISIONS_PER_GAME = 60  # of one seat, about
@@ -205,9 +204,8 @@ def play_match(
     n_deals = EFFORT.for_a_bot(seconds).deals
     pair = [bot, load_bot(opponent, board.game)]
     tournament = Tournament(board, pair, np.array([[0, 1]]), n_deals, seed)
-    title, n_games = f"{board.name}: against {opponent}", 2 * n_deals
-    progress(title)
-    tournament.play(Threads(bot_timeout=bot_timeout), lambda done: progress(f"{title}, {done:,} of {n_games:,} games"))
+    progress.begin(f"{board.name}: against {opponent}")
+    tournament.play(Threads(bot_timeout=bot_timeout), progress)
     wins, points = tournament.scores.wins[:, 0], tournament.scores.points[:, 0]
     win_share = share_by_deals(wins[:, 0], games_per_deal=2)
-    return Match(board.name, opponent, n_games, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))
+    return Match(board.name, opponent, 2 * n_deals, win_share, mean_by_deals(points[:, 0]), mean_by_deals(points[:, 1]))

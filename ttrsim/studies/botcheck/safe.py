@@ -12,40 +12,41 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ttrsim.errors import RunError
 from ttrsim.machine.sources import PACKAGE
+from ttrsim.progress import Progress
 
 if TYPE_CHECKING:
     from ttrsim.studies.botcheck.api import BotCheck
+    from ttrsim.studies.botcheck.request import CheckBotRequest
 
 SAFE = "safe"  # the folder of its builds in the compile cache
 # Nothing comes from the working folder, which may have a `types.py`. This package may be installed nowhere.
 CHILD = "import sys; sys.path.append(sys.argv[1]); from ttrsim.studies.botcheck.safe import main; main(*sys.argv[2:])"
 
 
-def check_safely(bot: str, progress: Callable[[str], None], **how: Any) -> BotCheck:
-    """`ttrsim.check_bot` with these arguments in another process."""
+def check_safely(request: CheckBotRequest, progress: Progress) -> BotCheck:
+    """`ttrsim.check_bot` in another process."""
     from ttrsim.machine.builds import cache_root
 
     with tempfile.TemporaryDirectory() as folder:
         task, answer = Path(folder) / "task", Path(folder) / "answer"
-        task.write_bytes(pickle.dumps((bot, how)))
+        task.write_bytes(pickle.dumps(request.model_copy(update={"safe": False})))
         variables = os.environ | {"NUMBA_BOUNDSCHECK": "1", "TTRSIM_CACHE_DIR": str(cache_root() / SAFE)}
         command = [sys.executable, "-P", "-c", CHILD, str(PACKAGE.parent), str(task), str(answer)]
         with subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True, encoding="utf-8") as child:
             try:
                 assert child.stdout is not None
                 for line in child.stdout:
-                    progress(line.rstrip("\n"))
+                    progress.begin(line.rstrip("\n"))
             except BaseException:  # an interrupt too: the bot may never answer
                 child.kill()
                 raise
         if not answer.is_file():
-            raise RunError(f"{bot}: {_death(child.returncode)}")
+            raise RunError(f"{request.bot}: {_death(child.returncode)}")
         result = pickle.loads(answer.read_bytes())
     if isinstance(result, BaseException):
         raise result
@@ -68,10 +69,10 @@ def main(task: str, answer: str) -> None:
     from ttrsim.machine.user_faults import lines_in_faults, whole_divisions_by_zero_raised
     from ttrsim.studies.botcheck.api import check_bot
 
-    bot, how = pickle.loads(Path(task).read_bytes())
+    request = pickle.loads(Path(task).read_bytes())
     with lines_in_faults(), whole_divisions_by_zero_raised():
         try:
-            result: Any = check_bot(bot, **how, progress=lambda text: print(text, flush=True))
+            result: Any = check_bot(request, progress=lambda progress: print(progress, flush=True))
         except Exception as error:
             result = error.with_traceback(None)
             result.__cause__ = result.__context__ = None

@@ -59,11 +59,15 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
         rounds = path / ROUNDS
         trials = Trials(scenario, values, self._goals, request.seed, rounds, executor, progress)
         outcome = Search(trials, self._levers, self._goals, request.games, request.minutes, progress).run()
-        result = self._result(outcome, path)
-        moved = {change.name: change.after for change in result.changes}
-        write_moved_board(path, request.board, moved, f"{result.title}, rebalanced")
-        _write(result)
-        return result
+        return self._result(outcome, path)
+
+    def write(self, found: Rebalance, path: Path) -> None:
+        moved = {change.name: change.after for change in found.changes}
+        write_moved_board(path, self.request.board, moved, f"{found.title}, rebalanced")
+        document = found.document()
+        texts = {"md": markdown_page(document), "html": html_page(document), "json": json_text(found.as_dict())}
+        for ending, text in texts.items():
+            write_whole(path / f"rebalance.{ending}", text.encode())
 
     def _result(self, found: Outcome, path: Path) -> Rebalance:
         points = {lever.ticket: lever.value for lever in self._printed if lever.ticket}
@@ -112,10 +116,3 @@ def _goals(setup: Setup, printed: Sequence[Lever], levers: Sequence[Lever], requ
             "e.g. --change routes"
         )
     return [*ticket_goals(printed, band or DEFAULT_BAND), *others]
-
-
-def _write(result: Rebalance) -> None:
-    document = result.document()
-    texts = {"md": markdown_page(document), "html": html_page(document), "json": json_text(result.as_dict())}
-    for ending, text in texts.items():
-        write_whole(result.folder / f"rebalance.{ending}", text.encode())

@@ -7,7 +7,7 @@ stopping as soon as it is clear costs nothing of its confidence; the checks of a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -17,7 +17,7 @@ import polars as pl
 
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
-from ttrsim.errors import UserError
+from ttrsim.errors import CheckError, InconclusiveError, UserError
 from ttrsim.games.differences import special_title
 from ttrsim.measures.codes import KEY_SEPARATOR
 from ttrsim.measures.facts import Facts
@@ -27,6 +27,7 @@ from ttrsim.measures.summing import exact_sums
 from ttrsim.measures.sums import SUMS, add_sums, estimates, float_sums, per_game
 from ttrsim.measures.thresholds import Threshold
 from ttrsim.play.columns import Played
+from ttrsim.progress import Progress
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import Plan, make_plan
 from ttrsim.runs.scenario.setup import Setup
@@ -97,8 +98,8 @@ class CheckedScenario:
 class Checks(Result, list[Check]):
     """All checks of a scenario or a suite."""
 
-    def __init__(self, scenarios: Sequence[CheckedScenario]) -> None:
-        self.scenarios = scenarios
+    def __init__(self, source: str, scenarios: Sequence[CheckedScenario]) -> None:
+        self.source, self.scenarios = source, scenarios
         super().__init__(check for scenario in scenarios for check in scenario.checks)
 
     @property
@@ -106,6 +107,14 @@ class Checks(Result, list[Check]):
         """The worst of their states."""
         states = {check.state for check in self}
         return "fails" if "fails" in states else "undecided" if "undecided" in states else "holds"
+
+    @property
+    def failure(self) -> Exception | None:
+        failed, undecided = ([each.text for each in self if each.state == state] for state in ("fails", "undecided"))
+        if failed:
+            return CheckError(f"{len(failed)} of {len(self)} checks failed:{_listed(failed)}")
+        told = f"{len(undecided)} of {len(self)} checks are undecided; play more games with -n:{_listed(undecided)}"
+        return InconclusiveError(told) if undecided else None
 
     def document(self) -> Document:
         counts = Counter(check.state for check in self)
@@ -122,12 +131,16 @@ class Checks(Result, list[Check]):
         values: list[dict[str, Any]] = plain([check.as_dict() for check in self])
         return values
 
-    def junit(self, source: str) -> str:
+    def junit(self) -> str:
         suites = [
             Suite(scenario.name or "scenario", scenario.seconds, [_case(check) for check in scenario.checks])
             for scenario in self.scenarios
         ]
-        return junit_text(f"ttrsim check {source}", suites)
+        return junit_text(f"ttrsim check {self.source}", suites)
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return "".join(f"\n  {text}" for text in texts)
 
 
 def _case(check: Check) -> Case:
@@ -142,10 +155,7 @@ def checks_of(scenario: str, setup: Setup) -> list[Check]:
     return [Check(scenario, threshold, board, setup.board.notice) for threshold in setup.thresholds]
 
 
-Report = Callable[[Sequence[Check], int], None]  # checks, games played of the scenario
-
-
-def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Report, executor: Executor) -> None:
+def play_checks(setup: Setup, checks: Sequence[Check], error: float, executor: Executor, progress: Progress) -> None:
     """`error` is the chance that one check is decided wrongly."""
     plan = make_plan(setup, chunk_games=CHUNK)
     by_name = {check.threshold.metric.name: check.threshold.metric for check in checks}
@@ -159,8 +169,9 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, report: Rep
                 for check in checks:
                     if check.state == "undecided":
                         _look(check, sums, error, plan)
-            report(checks, sums.n_deals * plan.n_rotations)
-            if all(check.state != "undecided" for check in checks):
+            n_open = sum(check.state == "undecided" for check in checks)
+            progress.begin(f"{sums.n_deals * plan.n_rotations:,} games, {n_open} of {len(checks)} checks open")
+            if not n_open:
                 return
 
 

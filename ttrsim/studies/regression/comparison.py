@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ttrsim.documents.document import Column, Document, Result, Table, Text
 from ttrsim.documents.json import plain
-from ttrsim.errors import BaselineError
+from ttrsim.errors import BaselineError, CheckError, InconclusiveError
 from ttrsim.games.differences import special_title
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.comparison import Pair, pairs_of
@@ -149,6 +149,7 @@ class Comparison(Result):
     runs: tuple[ComparedRun, ...]
     family: int  # differences that are judged at once
     is_exact: bool
+    is_strict: bool = False  # whether it fails if it is inconclusive
 
     @property
     def verdict(self) -> Verdict:
@@ -156,6 +157,19 @@ class Comparison(Result):
 
     def counts(self) -> Counter[Verdict]:
         return Counter(row.verdict for run in self.runs for row in run.rows)
+
+    @property
+    def failure(self) -> Exception | None:
+        counts, n = self.counts(), self.counts().total()
+        if self.verdict == "different" and self.is_exact:
+            names = ", ".join(run.name or "the run" for run in self.runs if run.how != "digest")
+            return CheckError(f"the games are not those of '{self.baseline}': {names}")
+        if self.verdict == "different":
+            return CheckError(f"{counts['different']} of {n} metrics are different from '{self.baseline}'")
+        if self.verdict == "inconclusive" and self.is_strict:
+            told = f"{counts['inconclusive']} of {n} metrics are inconclusive"
+            return InconclusiveError(f"{told}; play more deals or widen the tolerances")
+        return None
 
     def document(self) -> Document:
         footnote = (
@@ -171,9 +185,9 @@ class Comparison(Result):
         values: dict[str, Any] = plain(head | {"family": self.family, "runs": [run.as_dict() for run in self.runs]})
         return values
 
-    def junit(self, is_strict: bool) -> str:
-        """A test for the games of each run and one for each metric; `is_strict` makes the inconclusive ones fail."""
-        return junit_text(f"ttrsim compare {self.baseline}", [run.suite(is_strict) for run in self.runs])
+    def junit(self) -> str:
+        """A test for the games of each run and one for each metric."""
+        return junit_text(f"ttrsim compare {self.baseline}", [run.suite(self.is_strict) for run in self.runs])
 
 
 def _sizes(what: str, sizes: tuple[int, int]) -> str:

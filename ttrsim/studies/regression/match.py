@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +11,9 @@ from numpy.typing import NDArray
 
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
-from ttrsim.errors import UserError
+from ttrsim.errors import CheckError, InconclusiveError, UserError
 from ttrsim.play.columns import Played
+from ttrsim.progress import Progress
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.scenario.setup import Setup
@@ -59,6 +59,15 @@ class Sprt(Result):
     def win_share(self) -> Estimate:
         return Estimate(self.test.mean, *self.test.interval())
 
+    @property
+    def failure(self) -> Exception | None:
+        if self.verdict == "undecided":
+            return InconclusiveError(
+                f"undecided after {2 * self.test.n:,} games whether {self.new} is stronger than {self.old}; "
+                "play more with -n"
+            )
+        return CheckError(f"{self.new} is not stronger than {self.old}") if self.verdict == "not stronger" else None
+
     def document(self) -> Document:
         test, bounds = self.test, self.test.hypotheses
         fixed = 2 * fixed_size(bounds, test.variance)
@@ -92,13 +101,13 @@ class Sprt(Result):
         return values
 
 
-def play_match(setup: Setup, test: Gsprt, report: Callable[[Gsprt], None], executor: Executor) -> None:
+def play_match(setup: Setup, test: Gsprt, executor: Executor, progress: Progress) -> None:
     """Of the two bots of a scenario the first is the new one. A deal's score is its mean share of the two wins."""
-    plan = make_plan(setup, chunk_games=CHUNK)
+    plan, about = make_plan(setup, chunk_games=CHUNK), f"{progress.stage}: " if progress.stage else ""
     with closing(executor.map(PlayChunks(setup, plan, _scores), plan.chunks(), in_order=True)) as results:
         for _, scores in results:
             test.add(scores)
-            report(test)
+            progress.begin(f"{about}{test.status}")
             if test.accepted is not None:
                 break
 

@@ -57,9 +57,14 @@ class SweepStudy(Study[SweepRequest, Sweep]):
             progress.begin(f"point {number + 1} of {len(self.points)}")
             folder = path / POINTS / f"{number:04}"
             self._runs.append(play(setup, folder, executor, exist="reuse", progress=progress))
-        sweep = _measured(path, self, self._runs)
-        _write(sweep, is_grid=self.request.sample is None)
-        return sweep
+        return _measured(path, self, self._runs)
+
+    def write(self, found: Sweep, path: Path) -> None:
+        from ttrsim.studies.sweep.figures import draw_sweep  # matplotlib is slow to import
+
+        write_whole(path / TABLE, rows_text(found.rows()).encode())
+        write_whole(path / PLOT, draw_sweep(found, self.request.sample is None))
+        write_whole(path / RESULT, json_text(found.as_dict()).encode())
 
     def complete(self) -> str:
         return f"{len(self._runs)} of {len(self.points)} points are complete"
@@ -135,15 +140,3 @@ def _cells(run: Run, series: Sequence[Series], reference: Run, of_reference: Seq
         Cell(own, None if run is reference else pair.difference(is_paired), is_paired)
         for own, pair in zip(series, pairs, strict=True)
     ]
-
-
-def _write(sweep: Sweep, is_grid: bool) -> None:
-    from ttrsim.studies.sweep.figures import draw_sweep  # matplotlib is slow to import
-
-    contents = {
-        TABLE: rows_text(sweep.rows()).encode(),
-        PLOT: draw_sweep(sweep, is_grid),
-        RESULT: json_text(sweep.as_dict()).encode(),
-    }
-    for name, content in contents.items():
-        write_whole(sweep.path / name, content)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +18,13 @@ from ttrsim.play.bots.finding import Bot
 from ttrsim.play.identity import identity_of, test_games
 from ttrsim.play.seatings import orders
 from ttrsim.play.table import SeatedTable
+from ttrsim.progress import Progress
+from ttrsim.runs.folder import FolderError
+from ttrsim.studies.study import append_json, read_lines
 from ttrsim.workers.executor import Executor, Pulse, Slices
 
 FIRST_PIECE, LARGEST_PIECE = 2, 256  # deals: small pieces first, since an interrupt loses those under way
+SECONDS = 1.0  # how often scores are written; a kill loses no more
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,35 @@ class PieceScores(NamedTuple):
     points: NDArray[np.float32]
 
 
+def _deals(piece: Piece) -> tuple[slice, int]:
+    return slice(piece.first_deal, piece.first_deal + piece.n_deals), piece.line_up
+
+
+class KeptScores:
+    """A file of the pieces that are played: a line each, written a few at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._waiting, self._written = path, list[dict[str, Any]](), time.monotonic()
+
+    def read(self, n_places: int) -> Iterator[tuple[Piece, PieceScores]]:
+        for number, line in enumerate(read_lines(self._path), 1):
+            try:
+                numbers = np.frombuffer(b64decode(line.pop("scores")), "<f4").reshape(2, -1, n_places)
+                yield Piece(**line), PieceScores(*numbers)
+            except (AttributeError, KeyError, TypeError, ValueError):
+                raise FolderError(f"{self._path}: line {number} is damaged. Restore it, or begin again") from None
+
+    def add(self, piece: Piece, scores: PieceScores) -> None:
+        numbers = np.stack(scores).astype("<f4")
+        self._waiting.append(piece._asdict() | {"scores": b64encode(numbers.tobytes()).decode()})
+        if time.monotonic() > self._written + SECONDS:
+            self.write()
+
+    def write(self) -> None:
+        append_json(self._path, *self._waiting)
+        self._waiting, self._written = [], time.monotonic()
+
+
 class Tournament:
     """All line-ups play the same deals."""
 
@@ -52,19 +88,27 @@ class Tournament:
         self._scores = Scores(line_ups, np.zeros(shape, np.float32), np.zeros(shape, np.float32))
         self._is_played = np.zeros(shape[:2], np.bool_)
 
-    def play(self, executor: Executor, report: Callable[[int], None] = lambda n_games: None) -> None:
-        """`report` gets the number of games played so far, while they are played."""
-        n_games = 0
+    def play(self, executor: Executor, progress: Progress | None = None, kept: KeptScores | None = None) -> None:
+        """Plays what `kept` does not hold already, and adds it there."""
+        for piece, scores in kept.read(self.line_ups.shape[1]) if kept else ():
+            self._enter(piece, scores)
+        progress = progress or Progress()
+        n_places, total = self.line_ups.shape[1], self.line_ups.size * self.n_deals
+        progress.expect(total, int(self._is_played.sum()) * n_places)
+        todo = (piece for piece in self._pieces() if not self._is_played[_deals(piece)].all())
+        try:
+            with closing(executor.map(self._work, todo, count=progress.count)) as results:
+                for piece, scores in results:
+                    self._enter(piece, scores)
+                    if kept:
+                        kept.add(piece, scores)
+        finally:
+            if kept:
+                kept.write()
 
-        def count(n: int) -> None:
-            nonlocal n_games
-            n_games += n
-            report(n_games)
-
-        with closing(executor.map(self._work, self._pieces(), count=count)) as results:
-            for piece, (wins, points) in results:
-                place = slice(piece.first_deal, piece.first_deal + piece.n_deals), piece.line_up
-                self._scores.wins[place], self._scores.points[place], self._is_played[place] = wins, points, True
+    def _enter(self, piece: Piece, scores: PieceScores) -> None:
+        place = _deals(piece)
+        self._scores.wins[place], self._scores.points[place], self._is_played[place] = *scores, True
 
     @property
     def scores(self) -> Scores:

@@ -12,15 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import mul
-from pathlib import Path
 
 import numpy as np
 
-from ttrsim.documents.csv import write_tables
 from ttrsim.documents.document import Column, Document, Result, Table
-from ttrsim.documents.json import json_text
 from ttrsim.errors import UserError
-from ttrsim.files.whole import write_whole
 from ttrsim.play.bots.specs import split_specs
 from ttrsim.stats.intervals import ALPHA, Estimate, share_by_deals
 from ttrsim.studies.tournament.play import Scores
@@ -100,10 +96,10 @@ def read_ladder(text: str) -> tuple[list[str], list[float | None]]:
         values = [value.strip() for value in match["values"].split(",")]
         numbers = [finite_number(value) for value in values]
         if None in numbers:
-            raise UserError(f"--ladder: {values[numbers.index(None)]!r} is not a number")
+            raise UserError(f"--bots: {values[numbers.index(None)]!r} is not a number")
         bots = [f"{match['bot'].strip()}({match['weight']}={value})" for value in values]
     if len(bots) < 2:
-        raise UserError("--ladder: give two bots or more, the weakest first, e.g. seer.rollouts=50,100,200")
+        raise UserError("--bots: give two bots or more, the weakest first, e.g. seer.rollouts=50,100,200")
     return bots, numbers
 
 
@@ -139,9 +135,3 @@ def elo_of(share: float) -> float:
     """The lead in Elo that goes with a share of wins."""
     share = min(max(share, CERTAIN), 1 - CERTAIN)
     return ELO_SCALE * math.log10(share / (1 - share))
-
-
-def write_skill(ladder: SkillLadder, folder: Path) -> None:
-    """`skill.csv` and `skill.json`."""
-    write_tables(ladder.document(), folder)
-    write_whole(folder / "skill.json", json_text(ladder.as_dict()).encode())

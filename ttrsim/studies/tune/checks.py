@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ttrsim.documents.document import cell_text
+from ttrsim.progress import Progress
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.stats.gsprt import Gsprt, Hypotheses
 from ttrsim.stats.intervals import Estimate, mean_by_deals
 from ttrsim.studies.regression.match import VERDICTS, play_match
 from ttrsim.studies.tune.play import Pool, seed_of
+from ttrsim.studies.tune.request import TuneRequest
 from ttrsim.studies.tune.space import Space, rounded
 from ttrsim.workers.executor import Executor
 
@@ -69,34 +71,22 @@ class Deviation:
     deals: int
 
 
-def play_verification(
-    board: str, tuned: str, start: str, players: int, seed: int, executor: Executor, report: Callable[[str], None]
-) -> Match:
-    ratio = 10 ** (ELO / 400)
+def play_verification(request: TuneRequest, tuned: str, executor: Executor, progress: Progress) -> Match:
+    players, ratio = request.players, 10 ** (ELO / 400)
     test = Gsprt(Hypotheses(1 / players, ratio / (ratio + players - 1), ERROR, ERROR))
-    values = {"board": board, "seats": [tuned, *[start] * (players - 1)]}
-    setup = load_scenario(values, Changes(games=MAX_GAMES, seed=seed_of(seed, MATCH)))
-
-    def tell(test: Gsprt) -> None:
-        report(f"against the start: {test.n * players:,} games, wins {test.mean:.1%}")
-
-    play_match(setup, test, tell, executor)
+    values = {"board": request.board, "seats": [tuned, *[request.bot] * (players - 1)]}
+    setup = load_scenario(values, Changes(games=MAX_GAMES, seed=seed_of(request.seed, MATCH)))
+    play_match(setup, test, executor, progress)
     return Match(players, test)
 
 
 def play_deviations(
-    space: Space,
-    tuned: dict[str, float],
-    pool: Pool,
-    n_deals: int,
-    seed: int,
-    executor: Executor,
-    report: Callable[[int], None],
+    space: Space, tuned: dict[str, float], pool: Pool, request: TuneRequest, executor: Executor, progress: Progress
 ) -> list[Deviation]:
     """Every weight one step down and one step up, as far as its bounds allow."""
-    moved = list(_moved(space, tuned))
+    moved, n_deals = list(_moved(space, tuned)), MORE_DEALS * request.deals
     bots = [space.candidate(tuned), *(space.candidate(tuned | {name: value}) for name, value in moved)]
-    shares = pool.win_shares(bots, n_deals, seed_of(seed, DEVIATIONS), executor, report)
+    shares = pool.win_shares(bots, n_deals, seed_of(request.seed, DEVIATIONS), executor, progress)
     effects = (shares[:, 1:] - shares[:, :1]).T
     return [
         Deviation(name, value, tuned[name], mean_by_deals(effect), n_deals)

@@ -9,22 +9,24 @@ from ttrsim.documents.report.figures import footnote, styled, titled
 from ttrsim.documents.report.figures.plots import BLUE, GRAY, new_figure, percent
 from ttrsim.files.images import image_bytes
 from ttrsim.stats.intervals import z_critical
-from ttrsim.studies.tune.folder import Settings
+from ttrsim.studies.tune.result import Tuned
 from ttrsim.studies.tune.search import Generation
+from ttrsim.studies.tune.space import Space
 
 DPI = 130
 MAX_NAMED = 20  # weights whose lines carry their names
 
 
-def draw_search(settings: Settings, generations: list[Generation], notice: str) -> bytes:
+def draw_search(tuned: Tuned) -> bytes:
     """A PNG."""
+    request = tuned.request
     with styled():
         figure = new_figure(height=7.5)
         top, bottom = figure.subplots(2, 1, sharex=True)
-        _draw_lead(top, generations)
-        _draw_weights(bottom, settings, generations)
-        titled(figure, f"{settings.bot} on {settings.board}, {settings.players} players: the search")
-        footnote(figure, notice)
+        _draw_lead(top, tuned.generations)
+        _draw_weights(bottom, tuned.space, tuned.generations)
+        titled(figure, f"{request.bot} on {request.board}, {request.players} players: the search")
+        footnote(figure, tuned.notice)
         return image_bytes(figure, "png", DPI)
 
 
@@ -42,12 +44,12 @@ def _draw_lead(ax: Axes, generations: list[Generation]) -> None:
     percent(ax, "y")
 
 
-def _draw_weights(ax: Axes, settings: Settings, generations: list[Generation]) -> None:
+def _draw_weights(ax: Axes, space: Space, generations: list[Generation]) -> None:
     number = [each.generation for each in generations]
-    for place, name in enumerate(settings.bounds):
+    for place, name in enumerate(space.bounds):
         line = [each.next_incumbent[place] for each in generations]
         ax.plot(number, line, linewidth=1)
-        if len(settings.bounds) <= MAX_NAMED:
+        if len(space.bounds) <= MAX_NAMED:
             ax.annotate(
                 name, (number[-1], line[-1]), xytext=(4, 0), textcoords="offset points", fontsize=7, va="center"
             )

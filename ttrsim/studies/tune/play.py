@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ttrsim.games.board import Board
 from ttrsim.play.bots.finding import Bot
+from ttrsim.progress import Progress
 from ttrsim.studies.tournament.play import Tournament
 from ttrsim.workers.executor import Executor
 
@@ -40,12 +41,7 @@ class Pool:
         return n_candidates * n_deals * len(self.tables) * self.n_players
 
     def win_shares(
-        self,
-        candidates: Sequence[Bot],
-        n_deals: int,
-        seed: int,
-        executor: Executor,
-        progress: Callable[[int], None] = lambda n_games: None,
+        self, candidates: Sequence[Bot], n_deals: int, seed: int, executor: Executor, progress: Progress | None = None
     ) -> Floats:
         """[deal, candidate]: its share of the wins over all tables and rotations."""
         tables, n = self.tables, len(candidates)

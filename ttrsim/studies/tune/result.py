@@ -12,8 +12,9 @@ from ttrsim.documents.json import plain
 from ttrsim.files.toml_text import toml
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.studies.tune.checks import Deviation, Match
-from ttrsim.studies.tune.folder import Settings
+from ttrsim.studies.tune.request import TuneRequest
 from ttrsim.studies.tune.search import Generation
+from ttrsim.studies.tune.space import Space
 
 COLUMNS = (
     Column("weight", kind="text"),
@@ -30,7 +31,8 @@ COLUMNS = (
 class Tuned(Result):
     """A tuned bot."""
 
-    settings: Settings
+    request: TuneRequest
+    space: Space
     weights: dict[str, float]
     match: Match
     deviations: list[Deviation]
@@ -40,12 +42,12 @@ class Tuned(Result):
 
     @property
     def weights_file(self) -> Path:
-        return self.path / f"{self.settings.name}.toml"
+        return self.path / f"{self.request.title}.toml"
 
     @property
     def spec(self) -> str:
         """The tuned bot, for any scenario or command."""
-        parts = parse_spec(self.settings.bot)
+        parts = parse_spec(self.request.bot)
         return str(parts._replace(weights=str(self.weights_file), settings=None))
 
     @property
@@ -53,24 +55,28 @@ class Tuned(Result):
         """Of the search."""
         return sum(generation.games for generation in self.generations)
 
+    @property
+    def saved(self) -> str:
+        return f"saved in {self.path}: the study, {self.weights_file.name}, tables and search.png"
+
     def weights_toml(self) -> str:
-        settings = self.settings
+        request = self.request
         about = (
-            f"{settings.bot} tuned for {settings.board} with {settings.players} players against "
-            f"{', '.join(settings.against)} in {self.n_games:,} games; {self.match.line()}"
+            f"{request.bot} tuned for {request.board} with {request.players} players against "
+            f"{', '.join(request.against)} in {self.n_games:,} games; {self.match.line()}"
         )
-        head = {"about": about, "bot": settings.bot, "board": settings.board, "players": settings.players}
+        head = {"about": about, "bot": request.bot, "board": request.board, "players": request.players}
         lines = [*(f"{key} = {toml(value)}" for key, value in head.items()), "", "[weights]"]
         return "\n".join([*lines, *(f"{name} = {toml(value)}" for name, value in self.weights.items())]) + "\n"
 
     def document(self) -> Document:
-        settings = self.settings
-        title = f"{settings.bot} on {settings.board}, {settings.players} players, tuned in {self.n_games:,} games"
+        request = self.request
+        title = f"{request.bot} on {request.board}, {request.players} players, tuned in {self.n_games:,} games"
         notice = [self.notice] if self.notice else []
         return Document(title, [f"{self.match.line()}.", f"Use it as {self.spec}.", *notice], [self._weights()])
 
     def _weights(self) -> Table:
-        start, bounds = self.settings.start, self.settings.bounds
+        start, bounds = self.space.start, self.space.bounds
         effects = {(each.weight, each.value > each.tuned): each.effect for each in self.deviations}
         rows = [
             (name, start[name], self.weights[name], *ends, effects.get((name, False)), effects.get((name, True)))
@@ -79,25 +85,25 @@ class Tuned(Result):
         n = self.deviations[0].deals if self.deviations else 0
         note = (
             "A step is a tenth of the way between the bounds, or less at a bound. Its effect is the change in win "
-            f"share against {', '.join(self.settings.against)} on the same {n:,} fresh deals; each interval holds "
+            f"share against {', '.join(self.request.against)} on the same {n:,} fresh deals; each interval holds "
             "with 95 % confidence, so about one in twenty excludes 0 by chance."
         )
-        return Table.of("weights", f"Weights of {self.settings.bot}", COLUMNS, rows, note)
+        return Table.of("weights", f"Weights of {self.request.bot}", COLUMNS, rows, note)
 
     def as_dict(self) -> dict[str, Any]:
-        settings = self.settings
+        request = self.request
         values: dict[str, Any] = plain(
             {
-                "bot": settings.bot,
-                "board": settings.board,
+                "bot": request.bot,
+                "board": request.board,
                 "notice": self.notice,
-                "players": settings.players,
-                "against": settings.against,
-                "seed": settings.seed,
+                "players": request.players,
+                "against": request.against,
+                "seed": request.seed,
                 "games": self.n_games,
                 "generations": len(self.generations),
-                "start": settings.start,
-                "bounds": settings.bounds,
+                "start": self.space.start,
+                "bounds": self.space.bounds,
                 "weights": self.weights,
                 "match": self.match.as_dict(),
                 "sensitivity": [flat_row(vars(each)) for each in self.deviations],

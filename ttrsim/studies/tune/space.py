@@ -41,7 +41,7 @@ class Space:
             low, high = declared[name].bounds
             low, high = min(low, start[name]), max(high, start[name])  # the search begins at the start
             if low < high:
-                bounds[name] = (low, high)
+                bounds[name] = (float(low), float(high))
         if not bounds:
             raise UserError(f"bot {bot.name!r} has no weights to tune")
         return cls(bot, start, bounds)
