@@ -44,7 +44,7 @@ def advise(
         str | None,
         typer.Argument(
             metavar="[BOARD|POSITION]",
-            help="A saved position, or a board together with --offer, or with --bots and --turn.",
+            help="A position, written or saved, or a board together with --offer, or with --bots and --turn.",
         ),
     ] = None,
     offer: Annotated[
@@ -147,7 +147,7 @@ def advise(
     elif record is not None or bots is not None:
         position, played, imagined = _decision_of_game(source, record, bots, seed, game, turn, nth, seat)
     else:
-        position = _saved(source)
+        position, imagined = _saved(source)
     with StatusLine() as line:
         line.show("playing the first games …")
         advice = api.advise(
@@ -250,7 +250,7 @@ def _decision_of_game(
     return *by_seat[nth - 1], tuple(played.imagined)
 
 
-def _saved(source: str | None) -> Position:
+def _saved(source: str | None) -> tuple[Position, tuple[str, ...]]:
     from ttrsim.play.position import Position
 
     if source is None:
@@ -261,7 +261,10 @@ def _saved(source: str | None) -> Position:
         raise UserError(f"'{source}' is a board: add --offer for an opening, or --bots and --turn for a game on it")
     if not Path(source).exists():
         raise UserError(f"'{source}' is neither a board nor a saved position{did_you_mean(source, board_names())}")
-    return Position.load(source)
+    from ttrsim.play.position_files import IMAGINED, is_table
+
+    position = Position.load(source)
+    return position, IMAGINED if is_table(Path(source).read_bytes()) else ()
 
 
 # ---- output --------------------------------------------------------------------------------------

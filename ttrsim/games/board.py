@@ -224,6 +224,14 @@ class Board(ABC):
             f"{self.name}: {self.game.title} offers no tickets in its set-up, so there is no opening to advise"
         )
 
+    def position_from_text(self, text: str, seed: int) -> Mapping[str, Any]:
+        """A state, of what one seat sees, as a player writes it down; UserError says everything that is wrong."""
+        raise UserError(f"positions of {self.game.title} cannot be written as text, only saved (docs/positions.md)")
+
+    def position_template(self, players: int) -> str:
+        """A commented text of that kind, to fill in."""
+        raise UserError(f"positions of {self.game.title} cannot be written as text, only saved (docs/positions.md)")
+
     # ---- the game record: its events, how they are written, and how they read as text ------------
 
     @property

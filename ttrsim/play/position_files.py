@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +27,7 @@ FORMAT = "ttrsim position"
 VERSION = 1
 UNFOLDED = 2  # levels of the file that get lines of their own
 MAX_FAULTS = 8  # how many faults of a file are reported
+SEED = 1  # of what is imagined
 STATE = ("public", "seats", "hidden")
 
 Word = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
@@ -104,11 +106,43 @@ def _digest(board: Board) -> str:
 
 def load(path: Path, board: str | os.PathLike[str] | None = None) -> Position:
     try:
-        return _read(_parsed(path.read_bytes()), board)
+        text = path.read_bytes()
+        return _read_table(text.decode("utf-8"), board) if is_table(text) else _read(_parsed(text), board)
     except OSError as error:
         raise UserError(f"cannot read '{path}': {error.strerror or error}") from error
     except UserError as error:
         raise UserError("\n".join(f"{path}: {line}" for line in str(error).splitlines())) from None
+
+
+# ---- as a player writes it -----------------------------------------------------------------------
+
+
+IMAGINED = ("everything that the position does not say: other hands and tickets, the pile and the discards",)
+_BOARD = re.compile(r"^\s*board\s*:\s*([^#\n]*?)\s*(?:#.*)?$", re.MULTILINE | re.IGNORECASE)
+
+
+def is_table(text: bytes) -> bool:
+    """Whether a file is what a player sees, written down, and no saved position."""
+    try:
+        words = text.decode("utf-8").lstrip()
+    except UnicodeDecodeError:
+        return False
+    return bool(words) and words[0] not in "{[" and ":" in words
+
+
+def _read_table(text: str, board: str | os.PathLike[str] | None) -> Position:
+    named = _BOARD.search(text)
+    name = board or (named[1] if named else "")
+    if not name:
+        raise UserError("board: is missing: `ttrsim position new BOARD --players N` writes a file to fill in")
+    loaded = load_board(name)
+    state = loaded.position_from_text(text, SEED)
+    states = loaded.build_state(state)
+    faults = [f"this position cannot arise: {violation}"] if (violation := Stepper(loaded).violation(states)) else []
+    return _checked(Stepper(loaded), states, [None] * len(state["seats"]), faults)
+
+
+# ---- as it is saved ------------------------------------------------------------------------------
 
 
 def _parsed(text: bytes) -> dict[str, Any]:
@@ -134,7 +168,11 @@ def _read(values: dict[str, Any], board_path: str | os.PathLike[str] | None) -> 
     _put_bots(states[0]["seats"], frame["bots"], len(state["seats"]), faults)
     if not faults and (violation := stepper.violation(states)):
         faults.append(f"this position cannot arise: {violation}")
-    position = Position(stepper, states, [seated["bot"] for seated in frame["bots"]])
+    return _checked(stepper, states, [seated["bot"] for seated in frame["bots"]], faults)
+
+
+def _checked(stepper: Stepper, states: np.ndarray, bots: list[str | None], faults: list[str]) -> Position:
+    position = Position(stepper, states, bots)
     if not faults and not position.is_over and not stepper.legal(states):
         faults.append("this position cannot arise: the open question has no legal answer")
     if faults:

@@ -310,6 +310,16 @@ class Board(AnyBoard):
 
         return openings(self, offer)
 
+    def position_from_text(self, text: str, seed: int) -> Mapping[str, Any]:
+        from ttrsim.games.trains.position.table_text import state_from_text
+
+        return cast("Mapping[str, Any]", state_from_text(self, text, seed))
+
+    def position_template(self, players: int) -> str:
+        from ttrsim.games.trains.position.table_text import template
+
+        return template(self, players)
+
     # ---- the game record -------------------------------------------------------------------------
 
     @property
