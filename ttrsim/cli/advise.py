@@ -27,7 +27,7 @@ Policy = Annotated[
     typer.Option(
         "--policy",
         metavar="BOT",
-        help="Bot that finishes the games in all seats (default: planner; greedy in Explore New York).",
+        help="Bot that finishes the games in all seats (default: the one that `bots check` measures others against).",
     ),
 ]
 PolicySeed = Annotated[

@@ -60,14 +60,15 @@ def show(spec: Spec, as_json: Json = False) -> None:
 def new(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="File to create; it must not exist yet.")],
     game: Annotated[
-        str, typer.Option("--game", help="Game of the bot: trains (Ticket to Ride) or explore (Explore New York).")
-    ] = "trains",
+        str | None, typer.Option("--game", help="Game of the bot, as `game` in a board.toml (default: Ticket to Ride).")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Create a bot file: a complete, commented bot that can play at once."""
-    from ttrsim.games.registry import GAMES, maps_of
+    from ttrsim.games.registry import DEFAULT, GAMES, maps_of
     from ttrsim.play.bots.new_bot import new_bot
 
+    game = game or DEFAULT.key
     with console.writing(file):
         spec = new_bot(file, game)
     if as_json:

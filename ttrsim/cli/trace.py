@@ -58,7 +58,7 @@ def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> Seated
     loaded, specs = load_board(board), split_specs(bots)
     check_players(loaded, len(specs))  # before bots are compiled
     for warning in loaded.warnings():
-        if "record" in warning.text:
+        if warning.of_records:
             console.note(f"warning: {warning}")
     restricted = parse_restrictions(restrictions, loaded, specs)
     compile_ahead(loaded.game, specs)

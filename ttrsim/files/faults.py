@@ -28,6 +28,7 @@ class Fault:
 
     place: Place | str  # of a board; of a scenario the key, as in `seats.1`, empty if it is about the whole
     text: str
+    of_records: bool = False  # it makes the record of a game useless
 
     @property
     def where(self) -> str:

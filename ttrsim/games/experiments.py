@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,6 +36,15 @@ class ExperimentChoice(Protocol):
 
 
 @dataclass(frozen=True)
+class Prices:
+    """Metrics that tell what the points of each subject are worth to whoever keeps it."""
+
+    effect: str  # on the win share
+    on_score: str
+    even: str  # the points at which it has no effect
+
+
+@dataclass(frozen=True)
 class Treatment:
     """A kind of experiment: one thing that is forced or forbidden."""
 
@@ -42,3 +52,9 @@ class Treatment:
     about: str
     subject: str | None = None  # what is tried, if there are several: the column of `effects` that names it
     every: int = 0  # by default, one decision in this many is tried; 0 if whole deals are tried
+    prices: Prices | None = None  # where the subjects have points that a designer may move
+
+
+def pricing(kinds: Mapping[str, Treatment]) -> tuple[Treatment, Prices] | None:
+    """The kind of experiment that tells what points are worth, if a game has one."""
+    return next(((kind, kind.prices) for kind in kinds.values() if kind.prices), None)

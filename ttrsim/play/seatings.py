@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ttrsim.errors import UserError
 
 MAX_LINE_UPS = 100
-MAX_BOTS = 20  # with five players these make 15,504 line-ups to choose from
+MAX_FIELD = 20  # with five players these make 15,504 line-ups to choose from
 
 Seating = tuple[int, ...]  # [seat] number of a bot
 
@@ -32,8 +32,8 @@ def line_ups_of_tournament(n_bots: int, n_seats: int, gauntlet: int | None, seed
 
     Of more than MAX_LINE_UPS a balanced choice is made.
     """
-    if not n_seats <= n_bots <= MAX_BOTS:
-        raise UserError(f"a tournament with {n_seats} players needs {n_seats} to {MAX_BOTS} bots, not {n_bots}")
+    if not n_seats <= n_bots <= MAX_FIELD:
+        raise UserError(f"a tournament with {n_seats} players needs {n_seats} to {MAX_FIELD} bots, not {n_bots}")
     field = line_ups_of_field(n_bots, n_seats)
     line_ups = np.array([bots for bots in field if gauntlet is None or gauntlet in bots], np.intp)
     return line_ups if len(line_ups) <= MAX_LINE_UPS else _balanced(line_ups, n_bots, seed)

@@ -8,13 +8,17 @@ import numpy as np
 
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS, SIZE
 from ttrsim.games.explore.board.model import KINDS, TYPES, Board, Parameters
-from ttrsim.games.explore.kernel.records import BOARD, STAR
+from ttrsim.games.explore.kernel.records import BOARD, RULES, STAR
 from ttrsim.machine.sets import members
 
 CROSSING_NUMBER = {place: number for number, place in enumerate(CROSSINGS)}
 BLOCK_NUMBER = {place: number for number, place in enumerate(BLOCKS)}
 SEGMENT_ENDS = [{CROSSING_NUMBER[segment.a], CROSSING_NUMBER[segment.b]} for segment in SEGMENTS]
 BESIDE = [{BLOCK_NUMBER[block] for block in segment.blocks} for segment in SEGMENTS]
+
+
+IN_ANOTHER_FORM = ("boxed_cards", "grey_points")  # of the parameters that the rules have under the same name
+COPIED = [name for name in Parameters.model_fields if name in (RULES.names or ()) and name not in IN_ANOTHER_FORM]
 
 
 def board_record(board: Board) -> np.ndarray:
@@ -33,7 +37,7 @@ def board_record(board: Board) -> np.ndarray:
 
 
 def _fill_rules(rules: Any, parameters: Parameters) -> None:
-    for name in ("cards_per_round", "plus_connections", "cafe_points", "yellow_points"):
+    for name in COPIED:
         rules[name] = getattr(parameters, name)
     for n_players in range(parameters.min_players, parameters.max_players + 1):
         rules["boxed_cards"][n_players] = parameters.boxed_cards[n_players]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ttrsim.games.trains.board.distances import nearest_ends
-from ttrsim.games.trains.board.model import COLOURS, Board, doubles_of
+from ttrsim.games.trains.board.model import COLOURS, Board, Parameters, doubles_of
 from ttrsim.games.trains.board.model import GRAY as GRAY_NAME
 from ttrsim.games.trains.kernel.records import (
     BOARD,
@@ -18,6 +18,7 @@ from ttrsim.games.trains.kernel.records import (
     GRAY,
     MAX_PAYABLE,
     NO_ROUTE,
+    RULES,
     WILD,
 )
 from ttrsim.limits import MAX_PLAYERS
@@ -28,28 +29,8 @@ TIE_BREAKS = {
     "fewest_stations": BY_FEWEST_STATIONS,
     "longest_path": BY_LONGEST_PATH,
 }
-SAME_NAME_AND_MEANING = (
-    "trains",
-    "stations",
-    "hand",
-    "market",
-    "flush_wilds",
-    "face_up_wild",
-    "setup_offer_long",
-    "setup_offer",
-    "setup_keep",
-    "setup_most_long",
-    "offer",
-    "offer_keep",
-    "doubles_closed_up_to",
-    "tunnel_cards",
-    "end_trains",
-    "longest_points",
-    "globetrotter_points",
-    "station_points",
-    "attraction_points",
-    "turn_limit",
-)
+IN_ANOTHER_FORM = ("mandala_points", "tie_breaks")  # of the parameters that the rules have under the same name
+COPIED = [name for name in Parameters.model_fields if name in (RULES.names or ()) and name not in IN_ANOTHER_FORM]
 
 
 def board_record(board: Board) -> np.ndarray:
@@ -84,7 +65,7 @@ def played_record(board: Board, n_players: int) -> np.ndarray:
 
 def _fill_rules(rules: Any, board: Board) -> None:
     parameters = board.parameters
-    for name in SAME_NAME_AND_MEANING:
+    for name in COPIED:
         rules[name] = getattr(parameters, name)
     for colour, n_cards in parameters.cards_per_colour.items():
         rules["deck"][COLOURS.index(colour)] = n_cards

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ttrsim.games.experiments import ExperimentChoice, Treatment
+from ttrsim.games.experiments import ExperimentChoice, Prices, Treatment
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel import records
 from ttrsim.machine.sets import members
@@ -25,24 +25,36 @@ class Kind(Treatment):
 
 
 WHOLE_DEALS = (
-    Kind("tickets", "keep each ticket of the set-up offer, or refuse it", "ticket", 0, records.SETUP_TICKETS_TRIAL),
-    Kind("keep-sets", "keep each possible set of the set-up offer", None, 0, records.KEEP_SETS_TRIAL),
-    Kind("routes", "close each route to one player", "route", 0, records.ROUTE_TRIAL),
-    Kind("route-exists", "close each route to everybody", "route", 0, records.ROUTE_EXISTS_TRIAL),
+    Kind(
+        "tickets",
+        "keep each ticket of the set-up offer, or refuse it",
+        "ticket",
+        prices=Prices("ticket_effect", "ticket_effect_on_score", "ticket_break_even"),
+        number=records.SETUP_TICKETS_TRIAL,
+    ),
+    Kind("keep-sets", "keep each possible set of the set-up offer", None, 0, number=records.KEEP_SETS_TRIAL),
+    Kind("routes", "close each route to one player", "route", 0, number=records.ROUTE_TRIAL),
+    Kind("route-exists", "close each route to everybody", "route", 0, number=records.ROUTE_EXISTS_TRIAL),
     Kind("stations", "let one player build no stations", barred=records.BARRED_STATIONS),
     Kind("ticket-draws", "let one player draw no more tickets", barred=records.BARRED_TICKET_DRAWS),
     Kind("open-wilds", "let one player take no face-up wilds", barred=records.BARRED_OPEN_WILDS),
     Kind("tunnels", "close all tunnels to one player", closes_tunnels=True),
-    Kind("rules", "other rules, or other weights of bots", None, 0, records.RULES_TRIAL),
+    Kind("rules", "other rules, or other weights of bots", None, 0, number=records.RULES_TRIAL),
 )
 SINGLE_DECISIONS = (
-    Kind("later-tickets", "keep each ticket of a later offer, or refuse it", "ticket", 1, records.LATER_TICKETS_TRIAL),
-    Kind("draw-now", "draw tickets in this turn, or not", None, 16, records.TICKET_DRAW_TRIAL),
-    Kind("tempo", "claim a route in this turn, or leave it", "route", 4, records.TEMPO_TRIAL),
-    Kind("station-now", "build a station in this turn, or not", "city", 1, records.STATION_TRIAL),
-    Kind("pay-tunnel", "pay the extra cards of a tunnel, or decline", "route", 1, records.TUNNEL_TRIAL),
-    Kind("take-wild", "take a face-up wild, or two other cards", None, 4, records.WILD_TRIAL),
-    Kind("face-up", "take a face-up card, or a blind one", None, 8, records.FACE_UP_TRIAL),
+    Kind(
+        "later-tickets",
+        "keep each ticket of a later offer, or refuse it",
+        "ticket",
+        1,
+        number=records.LATER_TICKETS_TRIAL,
+    ),
+    Kind("draw-now", "draw tickets in this turn, or not", None, 16, number=records.TICKET_DRAW_TRIAL),
+    Kind("tempo", "claim a route in this turn, or leave it", "route", 4, number=records.TEMPO_TRIAL),
+    Kind("station-now", "build a station in this turn, or not", "city", 1, number=records.STATION_TRIAL),
+    Kind("pay-tunnel", "pay the extra cards of a tunnel, or decline", "route", 1, number=records.TUNNEL_TRIAL),
+    Kind("take-wild", "take a face-up wild, or two other cards", None, 4, number=records.WILD_TRIAL),
+    Kind("face-up", "take a face-up card, or a blind one", None, 8, number=records.FACE_UP_TRIAL),
 )
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in (*WHOLE_DEALS, *SINGLE_DECISIONS)}
 

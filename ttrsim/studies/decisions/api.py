@@ -40,7 +40,7 @@ def advise(
     Args:
         position: A position, a saved one by its path, or an opening (`ttrsim.opening`).
         policy: The bot that plays on after the choice in all seats, or one bot for each seat
-            (default: `planner`; `greedy` in Explore New York).
+            (default: the one that `bots check` measures others against).
         confidence: The chance that the best choice is not ruled out.
         tolerance: The search stops when no other choice can be better than the best one by more than this win share.
         precision: Continues until the best choice's win share is known to ± this (default: until the best is clear).
@@ -80,7 +80,7 @@ def analyse(
     Args:
         record: A recorded game, or the path of its record.
         game: The number of the game in the record (default: the only one).
-        policy: The bot that plays on in all seats (default: `planner`; `greedy` in Explore New York).
+        policy: The bot that plays on in all seats (default: the one that `bots check` measures others against).
         depth: Number of worlds in which the played choice is compared with the best other one.
         seed: Seed of the worlds.
         threads: Number of threads (default: one for each core).

@@ -107,9 +107,11 @@ def crossing(effect: Callable[[int], float]) -> float | None:
 
 def try_points(scenario: Scenario, ticket: str, points: int, executor: Executor) -> Effect:
     values = scenario.model_dump(mode="json", exclude_none=True)
-    board = values["board"]
-    board["tickets"] = board.get("tickets", {}) | {ticket: points}
-    values["experiment"] = {"kind": "tickets", "subjects": [ticket]}
+    board, printed = values["board"], load_scenario(values).board
+    table = next(lever.name.partition(".")[0] for lever in printed.levers() if lever.ticket == ticket)
+    board[table] = board.get(table, {}) | {ticket: points}
+    kind = next(kind.name for kind in printed.game.experiments.values() if kind.prices)
+    values["experiment"] = {"kind": kind, "subjects": [ticket]}
     values.pop("tables", None)
     setup = load_scenario(values)
     plan = make_plan(setup)

@@ -11,6 +11,7 @@ from ttrsim.documents.json import json_text
 from ttrsim.documents.markdown import markdown_page
 from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
+from ttrsim.games.experiments import pricing
 from ttrsim.games.levers import Lever
 from ttrsim.games.new_board import write_moved_board
 from ttrsim.games.registry import load_board
@@ -25,7 +26,7 @@ from ttrsim.studies.rebalance.knowledge import deck_centres
 from ttrsim.studies.rebalance.request import DEFAULT_BAND, RebalanceRequest
 from ttrsim.studies.rebalance.result import Change, Rebalance, estimate_of, rows_of
 from ttrsim.studies.rebalance.search import Outcome, Search
-from ttrsim.studies.rebalance.trials import TICKETS, Trials
+from ttrsim.studies.rebalance.trials import Trials
 from ttrsim.studies.study import Study, absolute, begin
 from ttrsim.workers.executor import Executor
 
@@ -108,7 +109,7 @@ def _goals(setup: Setup, printed: Sequence[Lever], levers: Sequence[Lever], requ
     moves_tickets = any(lever.ticket for lever in levers)
     if not (moves_tickets or band is not None or not others):
         return others
-    if TICKETS not in setup.game.experiments:
+    if pricing(setup.game.experiments) is None:
         raise UserError(f"{setup.game.title} has no tickets to balance: name a goal with --seats or --target")
     if others and all(lever.ticket for lever in levers):
         raise UserError(

@@ -6,11 +6,13 @@ import hashlib
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from ttrsim.games.experiments import Prices, Treatment, pricing
 from ttrsim.limits import MAX_SEED
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import USER, all_metrics
@@ -21,9 +23,6 @@ from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.stats.intervals import ENOUGH_DEALS, t_critical
 from ttrsim.studies.rebalance.goals import NOTHING, Goal, Reading
 from ttrsim.workers.executor import Executor
-
-TICKETS = "tickets"  # the experiment
-EFFECT, ON_SCORE, BREAK_EVEN = "ticket_effect", "ticket_effect_on_score", "ticket_break_even"
 
 Values = Mapping[str, int]  # by the names of levers
 
@@ -51,6 +50,12 @@ class Trials:
     progress: Progress
     games: int = field(default=0, init=False)  # played so far
 
+    @cached_property
+    def pricing(self) -> tuple[Treatment, Prices]:
+        found = pricing(load_scenario(self.scenario).game.experiments)
+        assert found is not None, "goals of tickets are made only for a game that can price them"
+        return found
+
     def play(self, name: str, values: Values, tickets: Collection[str], deals: int, like: str = "") -> Measured:
         """On deals of its own, or on those of the trial `like`. Only these tickets are tried; a trial may try none."""
         rules = {lever: value for lever, value in values.items() if value != self.printed[lever]}
@@ -58,8 +63,9 @@ class Trials:
         choice |= {"deals": deals, "seed": _seed(self.seed, like or name), "tables": []}
         measured = Measured({}, {}, {}, {}, 0)
         if tickets:
-            experiment = {"kind": TICKETS, "subjects": sorted(tickets)}
-            measured = _of_tickets(self._run(f"{name}-tickets", choice | {"experiment": experiment}))
+            kind, prices = self.pricing
+            experiment = {"kind": kind.name, "subjects": sorted(tickets)}
+            measured = _of_tickets(self._run(f"{name}-{kind.name}", choice | {"experiment": experiment}), kind, prices)
         thresholds = [goal for goal in self.goals if goal.threshold]
         if thresholds:
             run = self._run(f"{name}-games", choice | {"tables": _tables(thresholds)})
@@ -78,12 +84,12 @@ def _seed(seed: int, name: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {name}".encode()).digest()[:8]) & MAX_SEED
 
 
-def _of_tickets(run: Run) -> Measured:
-    metrics = all_metrics(run.game)
-    frames = measure(run, [metrics[name] for name in (EFFECT, ON_SCORE, BREAK_EVEN)])
-    effects = {row["ticket"]: _reading(row) for row in frames[EFFECT].iter_rows(named=True)}
-    on_score = {row["ticket"]: row["value"] for row in frames[ON_SCORE].iter_rows(named=True)}
-    net = {row["ticket"]: row["n"] for row in frames[BREAK_EVEN].iter_rows(named=True)}
+def _of_tickets(run: Run, kind: Treatment, prices: Prices) -> Measured:
+    metrics, ticket = all_metrics(run.game), kind.subject or ""
+    frames = measure(run, [metrics[name] for name in (prices.effect, prices.on_score, prices.even)])
+    effects = {row[ticket]: _reading(row) for row in frames[prices.effect].iter_rows(named=True)}
+    on_score = {row[ticket]: row["value"] for row in frames[prices.on_score].iter_rows(named=True)}
+    net = {row[ticket]: row["n"] for row in frames[prices.even].iter_rows(named=True)}
     times = {ticket: net.get(ticket, 0) / reading.n for ticket, reading in effects.items()}
     return Measured(effects, on_score, times, {}, run.games + sum(reading.n for reading in effects.values()))
 

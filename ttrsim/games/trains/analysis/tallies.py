@@ -32,7 +32,7 @@ STEPS = tuple(Added(f"step {step}") for step in range(1, CURVE_STEPS + 1))
 
 
 def _key_sets(facts: Facts) -> dict[str, Keys]:
-    """In the order of the compiled pass, and so are the columns of each."""
+    """By the names of the sets of the compiled pass; the columns of each are in its order."""
     routes, tickets = facts.routes, facts.tickets
     bots = key_of(pl.Series([], dtype=pl.Enum(facts.bots)))
     several_bots = bots if len(facts.bots) > 1 else bots._replace(names=())  # one bot does what all do
@@ -88,7 +88,7 @@ class OfPasses(NamedTuple):
 
 
 def facts_of_passes(facts: Facts) -> OfPasses:
-    from ttrsim.games.trains.analysis.compiled.games import OfRoutes, OfTickets
+    from ttrsim.games.trains.analysis.compiled.games import SETS, OfRoutes, OfTickets
 
     routes = facts.routes
     colour, length, kind = (key_of(routes[name]) for name in ("colour", "length", "kind"))
@@ -107,7 +107,9 @@ def facts_of_passes(facts: Facts) -> OfPasses:
     points = (ints(routes["route_value"]), ints(routes["length"]))
     of_routes = OfRoutes(*points, *(column.astype(np.uint16) for column in numbers))
     of_tickets = OfTickets(ints(facts.tickets["printed"]), sets_of_pairs(facts))
-    return OfPasses(KeySets(_key_sets(facts)), read_only(of_routes), read_only(of_tickets), n_doubles, n_colours)
+    sets = _key_sets(facts)
+    in_order = {name: sets[name] for name in SETS}
+    return OfPasses(KeySets(in_order), read_only(of_routes), read_only(of_tickets), n_doubles, n_colours)
 
 
 class Walk(NamedTuple):

@@ -79,6 +79,7 @@ def _sweeps(board: Board) -> Iterator[Fault]:
             f"{rules.flush_wilds} face-up {'wild sweeps' if rules.flush_wilds == 1 else 'wilds sweep'} a market of "
             f"{rules.market} (flush_wilds): with the full deck, {1 - settled:.0%} of markets are swept at once, and "
             "many more when hands are full. A game may have too many sweeps for its record",
+            of_records=True,
         )
 
 

@@ -58,26 +58,25 @@ WEIGHTS = (
     Weight("mandalas", 1.0, "value in points of each point for mandalas when it plans a network", 0, 3),
 )
 
-(
-    TURN,
-    TRAIN,
-    POINTS,
-    HAND,
-    CONTEST,
-    EAGER,
-    TICKETS,
-    EACH_TICKET,
-    EARLY_TICKETS,
-    LONG_TICKETS,
-    LONGEST,
-    BLOCK,
-    ENDING,
-    RISK,
-    WILD_WORTH,
-    SPARE,
-    COMPANY,
-    GLOBETROTTER,
-    COUNTRIES,
-    DISTRICTS,
-    MANDALAS,
-) = (np.int64(place) for place in range(len(WEIGHTS)))
+PLACES = {weight.name: np.int64(place) for place, weight in enumerate(WEIGHTS)}  # of each weight in `own.weights`
+TURN = PLACES["turn"]
+TRAIN = PLACES["train"]
+POINTS = PLACES["points"]
+HAND = PLACES["hand"]
+CONTEST = PLACES["contest"]
+EAGER = PLACES["eager"]
+TICKETS = PLACES["tickets"]
+EACH_TICKET = PLACES["each_ticket"]
+EARLY_TICKETS = PLACES["early_tickets"]
+LONG_TICKETS = PLACES["long_tickets"]
+LONGEST = PLACES["longest"]
+BLOCK = PLACES["block"]
+ENDING = PLACES["ending"]
+RISK = PLACES["risk"]
+WILD_WORTH = PLACES["wild"]
+SPARE = PLACES["spare"]
+COMPANY = PLACES["company"]
+GLOBETROTTER = PLACES["globetrotter"]
+COUNTRIES = PLACES["countries"]
+DISTRICTS = PLACES["districts"]
+MANDALAS = PLACES["mandalas"]
