@@ -111,7 +111,7 @@ def advise(
             "--precision",
             min=0.0005,
             max=0.5,
-            help="Continue until the best win share is known to ± this (default: stop once the best is clear).",
+            help="Continue until the best win share is known within this (default: stop once the best is clear).",
         ),
     ] = None,
     seconds: Annotated[

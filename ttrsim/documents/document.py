@@ -22,8 +22,8 @@ from typing import Any, ClassVar, Literal
 
 from ttrsim.stats.intervals import Estimate
 
-# "ends": of a share, only the ends of its interval, in whole percent
-Kind = Literal["text", "verdict", "count", "share", "ends", "number", "signed_share", "signed", "q"]
+# "pp": of a difference of shares whose sign is known; "ends": only the ends of its interval, in whole percent
+Kind = Literal["text", "verdict", "count", "share", "ends", "pp", "number", "signed_share", "signed", "q"]
 Row = dict[str, Any]  # by the ids of columns, see `cell_of`; what has no column is for programs only
 Style = Literal["text", "points", "alarm", "code"]
 
@@ -215,7 +215,7 @@ def number_text(value: Any, kind: Kind, decimals: int | None = 1) -> str:
     if kind == "q":
         return "< .001" if value < 0.001 else f"{value:.3f}".removeprefix("0")
     sign = "+" if kind.startswith("signed") else ""
-    scale, unit = {"share": (100, " %"), "signed_share": (100, " pp")}.get(kind, (1, ""))
+    scale, unit = {"share": (100, " %"), "pp": (100, " pp"), "signed_share": (100, " pp")}.get(kind, (1, ""))
     number = format(value * scale, f"{sign}.4g" if decimals is None else f"{sign},.{decimals}f")
     if not any(digit in number for digit in "123456789"):
         number = number.lstrip("+-")  # a rounded zero has no sign

@@ -1,7 +1,7 @@
 """A document in the terminal. Nothing is cut, and no word is broken that fits into a line.
 
-A table that is too wide gets its texts and headings in several lines; one that is still too wide becomes a list, with a
-line or two for each row.
+A table that is too wide gets its texts and headings in several lines. If that is not enough, or names become hard to
+read, it is written as a list, with a line or two for each row.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ttrsim.documents.document import MISSING, Column, Document, Row, Style, Tab
 from ttrsim.wording import visible
 
 GAP = "  "  # between columns
+MAX_LINES = 2  # of the name of a row
 STYLES: dict[Style, str] = {"text": "", "points": "", "alarm": "bold red", "code": "dim"}
 VERDICTS = {
     "different": "bold red",
@@ -107,7 +108,8 @@ def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], width: in
             return []
         widths[max(narrowable, key=lambda place: widths[place])] -= 1
         too_wide -= 1
-    return widths
+    is_readable = all(len(_filled(row[0], widths[0])) <= MAX_LINES for row in cells)
+    return widths if is_readable else []
 
 
 def _grid(table: Table, cells: Sequence[Sequence[str]], widths: Sequence[int]) -> Iterator[Line]:

@@ -32,7 +32,7 @@ class ExperimentChoice(Protocol):
 
     @property
     def until(self) -> float | None:
-        """It stops when every effect is known to ± this many percentage points."""
+        """It stops when every effect is known within this many percentage points."""
 
 
 @dataclass(frozen=True)

@@ -56,4 +56,4 @@ def test_too_few_games_say_which_band_they_can_settle() -> None:
     rows = [Row(name, "short", 5, 5, -0.03, 0.03, after, after, 4_000, State.UNCLEAR) for name in TICKETS]
     found = Rebalance("b", "B", "", (), 1, 3.0, "inconclusive", [], rows, [], {}, 1, 100_000, folder=None)  # type: ignore[arg-type]
     z = z_critical(ALPHA / len(TICKETS))
-    assert found.sentence.endswith(f"or choose a wider band: these can settle ±{math.ceil(200 * z * 0.01)}")
+    assert found.sentence.endswith(f"or choose a wider band: these can settle {math.ceil(200 * z * 0.01)}")

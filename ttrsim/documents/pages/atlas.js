@@ -194,7 +194,8 @@
       }
       section.classList.toggle("has-picked", Boolean(place));
       if (!place) {
-        const tickets = [...places.values()].filter((other) => other.kind === "ticket").map((other) => other.key);
+        const named = [...places.values()].filter((other) => other.kind === "ticket").sort((a, b) => a.name.localeCompare(b.name));
+        const tickets = named.map((other) => other.key);
         panel.replaceChildren(make("p", "Choose a place on the map, or one of these:", "soft"), listOf(tickets.length ? tickets : ranking.slice(0, 10)));
         return;
       }

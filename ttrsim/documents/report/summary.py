@@ -129,7 +129,7 @@ def _notes(run: Run) -> list[str]:
         notes.append(f"Played under restrictions: {limits}.")
     choice = run.scenario.experiment
     if choice is not None and choice.until is not None:
-        notes.append(f"It stops when every effect is known to ± {choice.until:g} pp; the intervals allow for that.")
+        notes.append(f"It stops when every effect is known within {choice.until:g} pp; the intervals allow for that.")
     return notes
 
 

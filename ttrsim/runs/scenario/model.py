@@ -87,7 +87,7 @@ class Experiment(BaseModel):
         None,
         gt=0,
         le=50,
-        description="Stop when every effect on the win share is known to ± this many percentage points.",
+        description="Stop when every effect on the win share is known within this many percentage points.",
     )
 
 

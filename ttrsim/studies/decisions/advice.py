@@ -19,7 +19,7 @@ MAX_SHOWN = 10  # choices that a terminal shows
 COLUMNS = (
     Column("decision", "choice", "text"),
     Column("win_share", "wins", "share"),
-    Column("behind", "behind the best", "share"),
+    Column("behind", "behind the best", "pp"),
     Column("points"),
     Column("chance_best", "chance to be the best", "text"),
     Column("worlds", "games", "count"),
@@ -40,7 +40,7 @@ class Limits:
 
     confidence: float = CONFIDENCE
     tolerance: float = TOLERANCE
-    precision: float | None = None  # if given, go on until the win share of the best choice is known to ± this
+    precision: float | None = None  # if given, go on until the win share of the best choice is known within this
     seconds: float = SECONDS
     rollouts: int | None = None
 

@@ -42,7 +42,7 @@ CHANCES = (
 PLAYERS = (
     Column("seat", kind="text"),
     Column("decisions", kind="count"),
-    Column("mean_loss", kind="signed_share"),
+    Column("mean_loss", kind="pp"),
     *(Column(label, plural, "count") for label, plural in zip(reversed(LABELS), PLURALS, strict=True)),
     Column("start", kind="share", decimals=0),
     Column("own", "own choices", "signed_share"),
@@ -60,7 +60,7 @@ MATTERED = (
     Column("seat", kind="count"),
     Column("played", kind="text"),
     Column("best", "better", "text"),
-    Column("loss", kind="signed_share"),
+    Column("loss", kind="pp"),
     Column("called", kind="text"),
 )
 LUCK = (

@@ -43,7 +43,7 @@ def advise(
             (default: the one that `bots check` measures others against).
         confidence: The chance that the best choice is not ruled out.
         tolerance: The search stops when no other choice can be better than the best one by more than this win share.
-        precision: Continues until the best choice's win share is known to ± this (default: until the best is clear).
+        precision: Continues until the best choice's win share is known within this (default: until the best is clear).
         seconds: Time limit.
         rollouts: Maximum number of games to play (default: no limit).
         seed: Seed of the worlds.

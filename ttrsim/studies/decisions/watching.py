@@ -68,5 +68,5 @@ def insight_of(analysis: Analysis) -> Insight:
 
 def _mark_text(analysis: Analysis, place: int) -> str:
     decision = analysis.judged[place]
-    loss = cell_text(analysis.loss(place), "share")
+    loss = cell_text(analysis.loss(place), "pp")
     return f"better: {decision.best}; loss {loss}, n = {decision.n:,}"

@@ -38,7 +38,7 @@ class ExperimentRequest(OfScenario, StudyRequest, DirectCrew):
 
     kind: str = argument(KINDS, "KIND")
     until: float | None = option(
-        "Stop when every effect on the win share is known to ± PP percentage points.",
+        "Stop when every effect on the win share is known within PP percentage points.",
         None,
         metavar="PP",
         says="never",
