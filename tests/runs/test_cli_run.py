@@ -154,7 +154,14 @@ def test_scenario_says_what_would_run(verb: str, tmp_path: Path) -> None:
     arguments = ["usa", "--bots", "random,greedy,random", "-n", "3000", "--set", "board.wilds=12"]
     code, out, err = ttrsim("scenario", verb, *arguments, cwd=tmp_path)
     assert (code, err) == (0, "")
-    for part in ("USA, with wilds = 12", "random, greedy, random", "rotations: 3", "3,000 (1,000 deals)", "known within", "MB"):
+    for part in (
+        "USA, with wilds = 12",
+        "random, greedy, random",
+        "rotations: 3",
+        "3,000 (1,000 deals)",
+        "known within",
+        "MB",
+    ):
         assert part in out
     assert "about 0:0" in out
     assert list(tmp_path.iterdir()) == []

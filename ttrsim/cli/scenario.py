@@ -127,7 +127,11 @@ def _estimate_lines(plan: Plan, guess: Forecast) -> dict[str, str]:
 
     n_threads = Threads().n_threads
     seconds = plan.n_games / (guess.games_per_second * n_threads)
-    width = "too few deals to estimate" if guess.half_width is None else f"known within {100 * guess.half_width:.2f} percentage points (95 %)"
+    width = (
+        "too few deals to estimate"
+        if guess.half_width is None
+        else f"known within {100 * guess.half_width:.2f} percentage points (95 %)"
+    )
     return {
         "win share": width,
         "time": f"about {time_text(seconds)} with {n_threads} threads",

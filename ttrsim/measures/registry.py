@@ -56,6 +56,12 @@ class Metric:
 
 
 METRICS: dict[tuple[str, str], Metric] = {}  # by owner and name
+_OF: dict[Observe, Metric] = {}
+
+
+def metric_of(observe: Observe) -> Metric:
+    """That of a function with `@metric` above it."""
+    return _OF[observe]
 
 
 def metric(
@@ -81,22 +87,21 @@ def metric(
 
     def register(observe: Observe) -> Observe:
         owner, section = owner_and_section(observe.__module__)
-        add_metric(
-            Metric(
-                observe.__name__,
-                owner,
-                section,
-                (needs,) if isinstance(needs, str) else tuple(needs),
-                (by,) if isinstance(by, str) else tuple(by),
-                kind,
-                per,
-                once,
-                against,
-                inspect.getdoc(observe) or "",
-                observe,
-                lift,
-            )
+        _OF[observe] = Metric(
+            observe.__name__,
+            owner,
+            section,
+            (needs,) if isinstance(needs, str) else tuple(needs),
+            (by,) if isinstance(by, str) else tuple(by),
+            kind,
+            per,
+            once,
+            against,
+            inspect.getdoc(observe) or "",
+            observe,
+            lift,
         )
+        add_metric(_OF[observe])
         return observe
 
     return register
@@ -129,7 +134,7 @@ def all_metrics(game: Game, files: Sequence[Path] = ()) -> dict[str, Metric]:
     metrics = [metric for metric in METRICS.values() if metric.owner in wanted]
     order = {section: place for place, section in enumerate((*(subject.name for subject in subjects), USER))}
     by_name: dict[str, Metric] = {}
-    for metric in sorted(metrics, key=lambda metric: order[metric.section]):
+    for metric in sorted(metrics, key=lambda metric: (order[metric.section], metric.owner != ALL_GAMES)):
         if metric.name in by_name:
             raise UserError(f"a metric {metric.name!r} already exists: choose another name")
         by_name[metric.name] = metric

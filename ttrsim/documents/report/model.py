@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
@@ -13,9 +13,6 @@ from ttrsim import __version__
 from ttrsim.documents.document import Column, Document, Result, Row, Table
 from ttrsim.games.board import Board
 from ttrsim.stats.intervals import CONFIDENCE
-
-if TYPE_CHECKING:
-    from ttrsim.measures.measure import Measures
 
 FORMAT = "ttrsim summary"
 VERSION = 2  # raise it when something is removed or changes its format
@@ -156,20 +153,6 @@ def wide(base: pl.DataFrame, key: str, frames: Mapping[str, pl.DataFrame | None]
         renamed = {old: new for old, new in names.items() if old in frame.columns}
         base = base.join(frame.select(key, *renamed).rename(renamed), on=key, how="left")
     return base
-
-
-def rows_by_bot(measures: Measures, key: str, metrics: Mapping[str, str], names: Mapping[str, str]) -> list[Row]:
-    """Metrics by bot and by one more key side by side, as `wide` has them; nothing if the first has no rows."""
-    first = measures.get(next(iter(metrics.values())))
-    if first is None or first.is_empty():
-        return []
-    both = pl.concat_str(pl.col("bot").cast(pl.String), pl.col(key).cast(pl.String), separator="\n").alias("both")
-    frames = {
-        name: None if (frame := measures.get(metric)) is None else frame.with_columns(both)
-        for name, metric in metrics.items()
-    }
-    table = wide(first.select("bot", key).with_columns(both), "both", frames).drop("both")
-    return rows_of(table.with_columns(name=pl.col(key).cast(pl.String).replace_strict(names)))
 
 
 def rows_of(frame: pl.DataFrame) -> list[Row]:

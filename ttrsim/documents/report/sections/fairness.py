@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
+from ttrsim.documents.report.declared import fact, measured, n, of
+from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import extremes, no_difference, only, say
+from ttrsim.measures import fairness as metrics
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 
@@ -20,10 +21,8 @@ FIRST_SEAT = (
 )
 
 
-Extra = Mapping[str, tuple[str, str]]  # column: a share by seat that only some games have, and its heading
-
-
-def fairness(measures: Measures, facts: Facts, extra: Extra = MappingProxyType({})) -> Section | None:
+def fairness(measures: Measures, facts: Facts, extra: Sequence[Column] = ()) -> Section | None:
+    """`extra` are shares by seat that only some games have."""
     if "seat_win_share" not in measures:
         return None
     seats = _seats(measures, extra)
@@ -60,15 +59,12 @@ def _first_seat(seat: Row, players: int) -> Row:
     return {"players": players, "equal": equal, "games": seat["win_n"]} | own | ahead
 
 
-def _seats(measures: Measures, extra: Extra) -> Table:
-    frames = {"win": measures["seat_win_share"], "points": measures["seat_points"]}
-    frames |= {column: measures[metric] for column, (metric, _) in extra.items()}
-    frame = wide(measures["seat_win_share"].select("seat"), "seat", frames)
+def _seats(measures: Measures, extra: Sequence[Column]) -> Table:
     columns = (
-        Column("seat", "seat", "count"),
-        Column("win", "win share", "share"),
-        Column("points", "points", "number"),
-        *(Column(column, heading, "share") for column, (_, heading) in extra.items()),
-        Column("win_n", "games", "count"),
+        fact("seat"),
+        of(metrics.seat_win_share, "win", "win share"),
+        of(metrics.seat_points, "points"),
+        *extra,
+        n("win", "games"),
     )
-    return Table("seats", "Seats; seat 0 moves first", columns, rows_of(frame))
+    return Table("seats", "Seats; seat 0 moves first", columns, measured(measures, columns, "seat"))

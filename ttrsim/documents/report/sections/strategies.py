@@ -5,33 +5,30 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Table, number_text
+from ttrsim.documents.report.declared import measured, n, of
 from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections.phrases import extremes, no_difference, say
+from ttrsim.measures import strategies as metrics
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
+
+BOTS = (
+    Column("bot", kind="text"),
+    of(metrics.bot_win_share, "win", "win share"),
+    of(metrics.bot_points, "points"),
+    n("win", "seats"),
+)
 
 
 def strategies(measures: Measures, facts: Facts) -> Section | None:
     if "bot_win_share" not in measures:
         return None
-    bots = _bots(measures)
+    bots = Table("bots", "Bots", BOTS, measured(measures, BOTS, "bot", by="win"))
     sources = _sources(measures, facts)
     section = Section("strategies", "Strategies: who wins, and by what?")
     section.answers.extend(_answers(bots, sources, facts))
     section.tables.extend([bots, sources, _habits(measures, facts), _scores(measures)])
     return section
-
-
-def _bots(measures: Measures) -> Table:
-    frames = {"win": measures["bot_win_share"], "points": measures["bot_points"]}
-    frame = wide(measures["bot_win_share"].select("bot"), "bot", frames)
-    columns = (
-        Column("bot", "bot", "text"),
-        Column("win", "win share", "share"),
-        Column("points", "points", "number"),
-        Column("win_n", "seats", "count"),
-    )
-    return Table("bots", "Bots", columns, rows_of(frame.sort("win", descending=True)))
 
 
 def _sources(measures: Measures, facts: Facts) -> Table:

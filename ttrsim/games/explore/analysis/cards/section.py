@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Column, Kind, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
-from ttrsim.documents.report.sections.phrases import known, named, noteworthy, say
+from ttrsim.documents.report.declared import measured, n, of, q
+from ttrsim.documents.report.model import Section
+from ttrsim.documents.report.sections.phrases import known, noteworthy, say
+from ttrsim.games.explore.analysis.cards import metrics
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import card_names
 from ttrsim.measures.measure import Measures
@@ -17,13 +19,13 @@ SEEN = (
 )
 COLUMNS = (
     Column("name", "card", "text"),
-    Column("kept", "kept", "share"),
-    Column("round", "round it is kept in", "number"),
+    of(metrics.card_kept, "kept"),
+    of(metrics.card_round, "round", "round it is kept in"),
     Column("score", "adjusted difference in mean score", "signed"),
-    Column("score_q", "q", "q"),
+    q("score"),
     Column("win", "adjusted difference in the first player's win share", "signed_share"),
-    Column("win_q", "q", "q"),
-    Column("kept_n", "turned up", "count"),
+    q("win"),
+    n("kept", "turned up"),
 )
 
 
@@ -37,12 +39,11 @@ def cards(measures: Measures, facts: Facts) -> Section | None:
 
 
 def _rows(measures: Measures, facts: Facts) -> list[Row]:
-    frame = wide(facts.cards, "card", {"kept": measures["card_kept"], "round": measures["card_round"]})
-    if "card_differences" in measures.extras:
-        frame = frame.join(measures.extras["card_differences"], on="card", how="left")
-    frame = named(frame, "card", card_names(facts.board))
-    order = "score" if "score" in frame.columns and frame["score"].count() else "kept"
-    return rows_of(frame.sort(order, descending=True, nulls_last=True, maintain_order=True))
+    base, differences = facts.cards, measures.extras.get("card_differences")
+    if differences is not None:
+        base = base.join(differences, on="card", how="left")
+    is_known = differences is not None and differences["score"].count()
+    return measured(measures, COLUMNS, "card", base, card_names(facts.board), by="score" if is_known else "kept")
 
 
 def _answers(rows: list[Row]) -> list[str]:

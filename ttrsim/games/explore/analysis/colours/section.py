@@ -5,9 +5,10 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
+from ttrsim.documents.report.declared import measured, n, of
+from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import only, say
-from ttrsim.games.explore.analysis.colours.metrics import BAND
+from ttrsim.games.explore.analysis.colours import metrics
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.measures.measure import Measures
 
@@ -18,18 +19,18 @@ OBSERVATIONAL = (
 )
 CONCENTRATION = (
     Column("name", "best colour brings", "text"),
-    Column("points", "score", "number"),
-    Column("win", "win share", "share"),
+    of(metrics.score_by_concentration, "points", "score"),
+    of(metrics.win_share_by_concentration, "win", "win share"),
     Column("share", "of seats", "share"),
-    Column("points_n", "seats", "count"),
+    n("points", "seats"),
 )
 COLOURS = (
-    Column("colour", "colour", "text"),
-    Column("best", "best colour of a seat", "share"),
-    Column("tourists", "tourists beside the route", "number"),
-    Column("blocks", "blocks beside it", "number", decimals=2),
-    Column("lost", "tourists lost", "share"),
-    Column("tourists_n", "seats", "count"),
+    Column("colour", kind="text"),
+    of(metrics.best_colour, "best", "best colour of a seat"),
+    of(metrics.tourists_beside, "tourists", "tourists beside the route"),
+    of(metrics.blocks_beside, "blocks", "blocks beside it", 2),
+    of(metrics.tourists_lost, "lost", "tourists lost", kind="share"),
+    n("tourists", "seats"),
 )
 
 
@@ -40,27 +41,16 @@ def colours(measures: Measures, facts: Facts) -> Section | None:
     section = Section("colours", "Colours: concentrate on one kind of tourist, or spread?", _answers(measures, bands))
     section.notes.append(OBSERVATIONAL)
     section.tables.append(Table("concentration", "Score by concentration", CONCENTRATION, bands))
-    section.tables.append(_colours(measures))
+    note = "tourists lost: of those placed, the ones in blocks that no final route runs along"
+    colours = measured(measures, COLOURS, "colour", measures["tourists_beside"].select("colour"))
+    section.tables.append(Table("colours", "Colours", COLOURS, colours, note))
     return section
 
 
 def _bands(measures: Measures) -> list[Row]:
-    frames = {"points": measures["score_by_concentration"], "win": measures["win_share_by_concentration"]}
-    frame = wide(measures["score_by_concentration"].select("band"), "band", dict(frames))
-    name = pl.format("{}–{} %", "band", pl.col("band") + BAND)
-    return rows_of(frame.with_columns(name=name, share=pl.col("points_n") / pl.col("points_n").sum()))
-
-
-def _colours(measures: Measures) -> Table:
-    frames = {
-        "best": measures["best_colour"],
-        "tourists": measures["tourists_beside"],
-        "blocks": measures["blocks_beside"],
-        "lost": measures["tourists_lost"],
-    }
-    frame = wide(measures["tourists_beside"].select("colour"), "colour", dict(frames))
-    note = "tourists lost: of those placed, the ones in blocks that no final route runs along"
-    return Table("colours", "Colours", COLOURS, rows_of(frame), note)
+    name = pl.format("{}–{} %", "band", pl.col("band") + metrics.BAND).alias("name")
+    share = (pl.col("points_n") / pl.col("points_n").sum()).alias("share")
+    return measured(measures, CONCENTRATION, "band", also=(name, share))
 
 
 def _answers(measures: Measures, bands: list[Row]) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import polars as pl
-
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
-from ttrsim.documents.report.sections.phrases import known, named, noteworthy, say
+from ttrsim.documents.report.declared import measured, n, of, q
+from ttrsim.documents.report.model import Section
+from ttrsim.documents.report.sections.phrases import known, noteworthy, say
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.analysis.names import block_names, cafe_names
+from ttrsim.games.explore.analysis.places import metrics
 from ttrsim.measures.measure import Measures
 
 LIFT = (
@@ -16,58 +16,41 @@ LIFT = (
     "that seat; 1 means no difference. Long routes visit many places and win often, so most lifts are above 1. A lift "
     "does not show what going there changes."
 )
-VISITED = (
-    Column("visited", "visited", "share"),
-    Column("score", "score of visitors", "number"),
-    Column("lift", "lift", "number", decimals=2, n="score_n"),
-    Column("lift_q", "q", "q"),
-    Column("score_n", "visits", "count"),
+BLOCKS = (
+    Column("name", "block", "text"),
+    Column("type", kind="text"),
+    of(metrics.block_chosen, "chosen", "chosen for tourists"),
+    of(metrics.block_visited, "visited"),
+    of(metrics.block_score, "score", "score of visitors"),
+    of(metrics.block_lift, "lift", decimals=2, n="score_n"),
+    q("lift"),
+    n("score", "visits"),
 )
-CHOSEN = Column("chosen", "chosen for tourists", "share")
-BLOCKS = (Column("name", "block", "text"), Column("type", "type", "text"), CHOSEN, *VISITED)
-CAFES = (Column("name", "café", "text"), *VISITED)
-ROADS = (
-    Column("road", "road", "text"),
-    Column("used", "on the final route", "share"),
-    Column("used_n", "seats", "count"),
+CAFES = (
+    Column("name", "café", "text"),
+    of(metrics.cafe_visited, "visited"),
+    of(metrics.cafe_score, "score", "score of visitors"),
+    of(metrics.cafe_lift, "lift", decimals=2, n="score_n"),
+    q("lift"),
+    n("score", "visits"),
 )
+ROADS = (Column("road", kind="text"), of(metrics.road_used, "used", "on the final route"), n("used", "seats"))
 
 
 def places(measures: Measures, facts: Facts) -> Section | None:
     if "block_visited" not in measures and "block_chosen" not in measures:
         return None
-    blocks, cafes = _blocks(measures, facts), _visits(measures, facts, "cafe", cafe_names(facts.board))
+    order = "visited" if "block_visited" in measures else "chosen"
+    blocks = measured(measures, BLOCKS, "block", facts.blocks, block_names(facts.board), by=order)
+    has_cafes = "cafe_visited" in measures
+    cafes = measured(measures, CAFES, "cafe", facts.cafes, cafe_names(facts.board), by="visited") if has_cafes else []
     section = Section("places", "Places: which blocks and cafés are visited?", _answers(blocks, cafes), notes=[LIFT])
     section.tables.append(Table("blocks", "Blocks", BLOCKS, blocks))
     if cafes:
         section.tables.append(Table("cafes", "Cafés", CAFES, cafes))
     if "road_used" in measures:
-        section.tables.append(Table("roads", "Roads", ROADS, _roads(measures, facts)))
+        section.tables.append(Table("roads", "Roads", ROADS, measured(measures, ROADS, "road", facts.roads, by="used")))
     return section
-
-
-def _blocks(measures: Measures, facts: Facts) -> list[Row]:
-    frame = wide(facts.blocks, "block", {"chosen": measures.get("block_chosen"), **_visit_frames(measures, "block")})
-    frame = named(frame, "block", block_names(facts.board))
-    order = "visited" if "visited" in frame.columns else "chosen"
-    return rows_of(frame.sort(order, descending=True, nulls_last=True, maintain_order=True))
-
-
-def _visits(measures: Measures, facts: Facts, key: str, names: dict[str, str]) -> list[Row]:
-    if f"{key}_visited" not in measures:
-        return []
-    frame = named(wide(facts.cafes, key, _visit_frames(measures, key)), key, names)
-    return rows_of(frame.sort("visited", descending=True, nulls_last=True, maintain_order=True))
-
-
-def _visit_frames(measures: Measures, key: str) -> dict[str, pl.DataFrame | None]:
-    metrics = {"visited": "visited", "score": "score", "lift": "lift"}
-    return {name: measures.get(f"{key}_{metric}") for name, metric in metrics.items()}
-
-
-def _roads(measures: Measures, facts: Facts) -> list[Row]:
-    frame = wide(facts.roads, "road", {"used": measures["road_used"]})
-    return rows_of(frame.sort("used", descending=True, nulls_last=True, maintain_order=True))
 
 
 def _answers(blocks: list[Row], cafes: list[Row]) -> list[str]:

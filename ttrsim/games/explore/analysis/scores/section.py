@@ -5,22 +5,24 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
+from ttrsim.documents.report.declared import fact, measured, n, of
+from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
+from ttrsim.games.explore.analysis.scores import metrics
 from ttrsim.measures.measure import Measures
 
 QUANTILES = {"low_tenth": 0.1, "median": 0.5, "high_tenth": 0.9}
 COLUMNS = (
     Column("name", "box", "text"),
-    Column("points", "points", "number"),
-    Column("share", "of all points", "share"),
-    Column("scored", "seats with any", "share"),
-    Column("low_tenth", "10 % have at most", "count"),
-    Column("median", "median", "count"),
-    Column("high_tenth", "90 % have at most", "count"),
-    Column("points_n", "seats", "count"),
+    of(metrics.box_points, "points"),
+    of(metrics.box_share, "share", "of all points", kind="share"),
+    of(metrics.box_scored, "scored", "seats with any"),
+    fact("low_tenth", "10 % have at most"),
+    fact("median"),
+    fact("high_tenth", "90 % have at most"),
+    n("points", "seats"),
 )
 
 
@@ -36,13 +38,13 @@ def scores(measures: Measures, facts: Facts) -> Section | None:
 
 
 def _rows(measures: Measures, spread: pl.DataFrame) -> list[Row]:
-    frames = {"points": measures["box_points"], "share": measures["box_share"], "scored": measures["box_scored"]}
-    frame = wide(measures["box_points"].select("box"), "box", dict(frames))
+    boxes = measures["box_points"].select("box")
     quantiles = {
-        name: [_quantile(spread.filter(pl.col("box") == box), share) for box in frame["box"]]
+        name: [_quantile(spread.filter(pl.col("box") == box), share) for box in boxes["box"]]
         for name, share in QUANTILES.items()
     }
-    return rows_of(frame.with_columns(_named(), **{name: pl.Series(values) for name, values in quantiles.items()}))
+    base = boxes.with_columns(**{name: pl.Series(values) for name, values in quantiles.items()})
+    return measured(measures, COLUMNS, "box", base, also=[_named()])
 
 
 def _quantile(seats: pl.DataFrame, share: float) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
+from ttrsim.documents.report.declared import fact, measured, n, of
+from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import by_key, only, say
 from ttrsim.games.explore.analysis.facts import BOXES, Facts
 from ttrsim.games.explore.analysis.names import BOX_NAMES
+from ttrsim.games.explore.analysis.shapes import metrics
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.measures.measure import Measures
 
@@ -31,14 +33,28 @@ EXAMPLES = (
     Column("route", "roads", "text"),
     Column("tourists", "tourists by block", "text"),
 )
+LENGTHS = (
+    fact("route_length", "length of the route"),
+    of(metrics.score_by_route_length, "points", "score"),
+    of(metrics.win_share_by_route_length, "win", "win share"),
+    Column("share", "of seats", "share"),
+    n("points", "seats"),
+)
+CAFES = (fact("cafes_used", "cafés used"), of(metrics.score_by_cafes, "points", "score"), n("points", "seats"))
+WAYS = (Column("way", "drawn in a turn", "text"), of(metrics.draw_ways, "share", "of turns", 2), n("share", "turns"))
 
 
 def shapes(measures: Measures, facts: Facts) -> Section | None:
     tables = []
     if "route_means" in measures:
-        tables += [_maps(measures), _lengths(measures), _cafes(measures)]
+        share = (pl.col("points_n") / pl.col("points_n").sum()).alias("share")
+        lengths = measured(measures, LENGTHS, "route_length", also=[share])
+        tables += [_maps(measures), Table("lengths", "Score by the length of the final route", LENGTHS, lengths)]
+        cafes = measured(measures, CAFES, "cafes_used")
+        tables.append(Table("cafes_used", "Score by the number of cafés used", CAFES, cafes))
     if "draw_ways" in measures:
-        tables.append(_ways(measures))
+        ways, note = measured(measures, WAYS, "way"), "connections for + come on top"
+        tables.append(Table("ways", "How connections are drawn", WAYS, ways, note))
     if "examples" in measures.extras:
         frame = measures.extras["examples"]
         note = f"{TYPICAL}: with the median score of all seats, the first of the run; roads and blocks as on the map"
@@ -57,40 +73,6 @@ def _maps(measures: Measures) -> Table:
     return Table("maps", "A seat's map at the end", columns, rows)
 
 
-def _lengths(measures: Measures) -> Table:
-    frames = {"points": measures["score_by_route_length"], "win": measures["win_share_by_route_length"]}
-    frame = wide(measures["score_by_route_length"].select("route_length"), "route_length", dict(frames))
-    columns = (
-        Column("route_length", "length of the route", "count"),
-        Column("points", "score", "number"),
-        Column("win", "win share", "share"),
-        Column("share", "of seats", "share"),
-        Column("points_n", "seats", "count"),
-    )
-    frame = frame.with_columns(share=pl.col("points_n") / pl.col("points_n").sum())
-    return Table("lengths", "Score by the length of the final route", columns, rows_of(frame))
-
-
-def _cafes(measures: Measures) -> Table:
-    frame = wide(measures["score_by_cafes"].select("cafes_used"), "cafes_used", {"points": measures["score_by_cafes"]})
-    columns = (
-        Column("cafes_used", "cafés used", "count"),
-        Column("points", "score", "number"),
-        Column("points_n", "seats", "count"),
-    )
-    return Table("cafes_used", "Score by the number of cafés used", columns, rows_of(frame))
-
-
-def _ways(measures: Measures) -> Table:
-    frame = wide(measures["draw_ways"].select("way"), "way", {"share": measures["draw_ways"]})
-    columns = (
-        Column("way", "drawn in a turn", "text"),
-        Column("share", "of turns", "share", decimals=2),
-        Column("share_n", "turns", "count"),
-    )
-    return Table("ways", "How connections are drawn", columns, rows_of(frame), "connections for + come on top")
-
-
 def _answers(measures: Measures) -> list[str]:
     answers = []
     if "route_means" in measures and len(measures["route_means"]):
@@ -102,10 +84,10 @@ def _answers(measures: Measures) -> list[str]:
     if "examples" in measures.extras and "route_means" in measures:
         kinds = measures.extras["examples"].group_by("kind").agg(pl.col("points").max())
         best, typical = (kinds.filter(pl.col("kind") == kind)["points"][0] for kind in (BEST, TYPICAL))
-        n = measures["route_means"]["n"][0]
-        answers.append(f"The best of {n:,} final routes scores {best} points; the median is {typical}.")
+        seats = measures["route_means"]["n"][0]
+        answers.append(f"The best of {seats:,} final routes scores {best} points; the median is {typical}.")
     if "draw_ways" in measures and len(measures["draw_ways"]):
-        joined, _, fallback = (row for row in _ways(measures).rows)
+        joined, _, fallback = measured(measures, WAYS, "way")
         answers.append(
             f"Two joined connections are drawn in {say(joined, 'share', 'share', n='share_n')} of turns. In "
             f"{say(fallback, 'share', 'share', 2, n='share_n')} of turns no offered block is empty."

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_of, wide
-from ttrsim.documents.report.sections.phrases import extremes, named, only, say
+from ttrsim.documents.report.declared import measured, n, of
+from ttrsim.documents.report.model import Section, rows_of
+from ttrsim.documents.report.sections.phrases import extremes, only, say
+from ttrsim.games.trains.analysis.cities import metrics
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import city_names
 from ttrsim.measures.measure import Measures
@@ -15,45 +17,30 @@ STATIONS = (
     "of lost. Seen in play: this leaves out what the cards and the turn could have been used for. "
     "`ttrsim experiment stations` counts that too."
 )
+COLUMNS = (
+    Column("name", "city", "text"),
+    of(metrics.city_claims, "claims", "routes claimed", 2),
+    of(metrics.city_used, "used"),
+    of(metrics.city_win_share, "winners", "visitors win"),
+    n("winners", "visitors"),
+    of(metrics.city_stations, "stations", "stations per game", 3),
+    of(metrics.station_used, "lends", "of these, used"),
+    of(metrics.station_saved, "saved", "ticket points saved"),
+    n("saved", "stations"),
+)
 
 
 def cities(measures: Measures, facts: Facts) -> Section | None:
     if "city_claims" not in measures:
         return None
-    rows = _rows(measures, facts)
+    columns = COLUMNS if _has_stations(measures, facts) else COLUMNS[:-4]
+    rows = measured(measures, COLUMNS, "city", facts.cities, city_names(facts.board), by="claims")
     section = Section("cities", "Cities, seen in play: hubs, dead ends and stations", _answers(rows, measures, facts))
-    columns = [
-        Column("name", "city", "text"),
-        Column("claims", "routes claimed", "number", decimals=2),
-        Column("used", "used", "share"),
-        Column("winners", "visitors win", "share"),
-        Column("winners_n", "visitors", "count"),
-    ]
-    if _has_stations(measures, facts):
-        section.notes.append(STATIONS)
-        columns += [
-            Column("stations", "stations per game", "number", decimals=3),
-            Column("lends", "of these, used", "share"),
-            Column("saved", "ticket points saved", "number"),
-            Column("saved_n", "stations", "count"),
-        ]
-    section.tables.append(Table("cities", "Cities", tuple(columns), rows))
+    section.notes.extend([STATIONS] if _has_stations(measures, facts) else [])
+    section.tables.append(Table("cities", "Cities", columns, rows))
     if _has_stations(measures, facts) and "win_share_by_stations" in measures:
         section.tables.append(_by_stations(measures))
     return section
-
-
-def _rows(measures: Measures, facts: Facts) -> list[Row]:
-    frames = {
-        "claims": measures["city_claims"],
-        "used": measures["city_used"],
-        "winners": measures.get("city_win_share"),
-        "stations": measures.get("city_stations"),
-        "lends": measures.get("station_used"),
-        "saved": measures.get("station_saved"),
-    }
-    frame = named(wide(facts.cities, "city", frames), "city", city_names(facts.board))
-    return rows_of(frame.sort("claims", descending=True))
 
 
 def _answers(rows: list[Row], measures: Measures, facts: Facts) -> list[str]:
@@ -74,8 +61,8 @@ def _answers(rows: list[Row], measures: Measures, facts: Facts) -> list[str]:
         verdict = "more than" if low and low > points else "less than" if high and high < points else ""
         beside = f", {verdict} the {points} points for not building it" if verdict else ""
         answers.append(f"A station saves {say(saved, 'value', 'number', 2, n='n')} ticket points on average{beside}.")
-    n = rows[0]["claims_n"]
-    return answers or [f"No city has clearly more claimed routes than another ({n:,} games)."]
+    games = rows[0]["claims_n"]
+    return answers or [f"No city has clearly more claimed routes than another ({games:,} games)."]
 
 
 def _has_stations(measures: Measures, facts: Facts) -> bool:

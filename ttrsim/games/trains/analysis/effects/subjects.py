@@ -5,7 +5,8 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import rows_by_bot, rows_of, wide
+from ttrsim.documents.report.declared import rows_by_bot
+from ttrsim.documents.report.model import rows_of, wide
 from ttrsim.documents.report.sections.phrases import known, named, say
 from ttrsim.games.trains.analysis.effects.sentences import (
     OUTCOMES,
@@ -45,7 +46,7 @@ def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) 
         return []
     names = {"ticket": ticket_names, "route": route_names}[subject](facts.board)
     frames = {"win": f"bot_{subject}_effect", "score": f"bot_{subject}_effect_on_score"}
-    rows = [row | {"n": row["win_n"]} for row in rows_by_bot(measures, subject, frames, names)]
+    rows = [row | {"n": row["win_n"]} for row in rows_by_bot(measures, frames, subject, names)]
     columns = (
         Column("name", subject, "text"),
         Column("bot", "bot", "text"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_by_bot, rows_of, wide
-from ttrsim.documents.report.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, named, say, sure
+from ttrsim.documents.report.declared import fact, measured, measured_by_bot, n, of, q
+from ttrsim.documents.report.model import Section
+from ttrsim.documents.report.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, say, sure
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names
+from ttrsim.games.trains.analysis.routes import metrics
 from ttrsim.measures.measure import Measures
 
 LIFT = (
@@ -19,25 +21,38 @@ LIFT = (
 )
 COLUMNS = (
     Column("name", "route", "text"),
-    Column("length", "length", "count"),
-    Column("colour", "colour", "text"),
-    Column("kind", "kind", "text"),
-    Column("claimed", "claimed", "share"),
-    Column("turn", "turn of the claim", "number"),
-    Column("time", "time of claim", "share", has_interval=False),
-    Column("winners", "owner wins", "share"),
-    Column("lift", "lift", "number", decimals=2, n="winners_n"),
-    Column("lift_q", "q", "q"),
-    Column("contested", "contested", "share"),
-    Column("wilds", "wilds per space", "number", decimals=2),
-    Column("winners_n", "claims", "count"),
+    fact("length"),
+    Column("colour", kind="text"),
+    Column("kind", kind="text"),
+    of(metrics.route_claimed, "claimed"),
+    of(metrics.route_claim_turn, "turn", "turn of the claim"),
+    of(metrics.route_claim_time, "time", "time of claim", kind="share", has_interval=False),
+    of(metrics.route_win_share, "winners", "owner wins"),
+    of(metrics.route_lift, "lift", decimals=2, n="winners_n"),
+    q("lift"),
+    of(metrics.route_contested, "contested"),
+    of(metrics.route_wilds, "wilds", "wilds per space", 2),
+    n("winners", "claims"),
 )
+BY_BOT = (
+    Column("name", "route", "text"),
+    Column("bot", kind="text"),
+    of(metrics.bot_route_claimed, "claimed", "claimed by it"),
+    of(metrics.bot_route_claim_time, "time", "time of claim", kind="share"),
+    of(metrics.bot_route_lift, "lift", decimals=2, n="time_n"),
+    n("time", "claims"),
+)
+GROUPED = {  # key: its claims in a game, and their lift
+    "length": (metrics.length_claims, metrics.length_lift),
+    "kind": (metrics.kind_claims, metrics.kind_lift),
+    "colour": (metrics.colour_claims, metrics.colour_lift),
+}
 
 
 def routes(measures: Measures, facts: Facts) -> Section | None:
     if "route_claimed" not in measures:
         return None
-    rows = _rows(measures, facts)
+    rows = measured(measures, COLUMNS, "route", facts.routes, route_names(facts.board), by="claimed")
     section = Section("routes", "Routes, seen in play: which are claimed, and which are contested?", _answers(rows))
     section.notes.append(LIFT)
     section.tables.append(Table("routes", "Routes", COLUMNS, rows))
@@ -47,33 +62,10 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _rows(measures: Measures, facts: Facts) -> list[Row]:
-    frames = {
-        "claimed": measures["route_claimed"],
-        "turn": measures["route_claim_turn"],
-        "time": measures.get("route_claim_time"),
-        "winners": measures.get("route_win_share"),
-        "lift": measures.get("route_lift"),
-        "contested": measures.get("route_contested"),
-        "wilds": measures["route_wilds"],
-    }
-    frame = named(wide(facts.routes, "route", frames), "route", route_names(facts.board))
-    return rows_of(frame.sort("claimed", descending=True))
-
-
 def _by_bot(measures: Measures, facts: Facts) -> list[Table]:
-    frames = {"claimed": "bot_route_claimed", "time": "bot_route_claim_time", "lift": "bot_route_lift"}
-    columns = (
-        Column("name", "route", "text"),
-        Column("bot", "bot", "text"),
-        Column("claimed", "claimed by it", "share"),
-        Column("time", "time of claim", "share"),
-        Column("lift", "lift", "number", decimals=2, n="time_n"),
-        Column("time_n", "claims", "count"),
-    )
-    rows = rows_by_bot(measures, "route", frames, route_names(facts.board))
+    rows = measured_by_bot(measures, BY_BOT, "route", route_names(facts.board))
     note = "claimed by it: share of all games of the run in which a seat of the bot claims the route"
-    return [Table("routes_by_bot", "Routes by bot", columns, rows, note)] if rows else []
+    return [Table("routes_by_bot", "Routes by bot", BY_BOT, rows, note)] if rows else []
 
 
 def _answers(rows: list[Row]) -> list[str]:
@@ -105,27 +97,22 @@ def _answers(rows: list[Row]) -> list[str]:
             f"{hot['name']} is contested most: in {share} of games a seat has a ticket with a shortest way over it, "
             "and another seat takes it."
         )
-    n = rows[0]["claimed_n"]
-    return answers or [f"No route is clearly claimed more often than another ({n:,} games)."]
+    games = rows[0]["claimed_n"]
+    return answers or [f"No route is clearly claimed more often than another ({games:,} games)."]
 
 
 def _grouped(measures: Measures, facts: Facts, key: str) -> Table:
-    board = facts.routes.group_by(key).agg(routes=pl.len())
-    frames = {"claims": measures[f"{key}_claims"], "lift": measures.get(f"{key}_lift")}
-    if key == "colour":
-        frames["wilds"] = measures["colour_wilds"]
-    frame = wide(board.sort(key), key, frames).with_columns(
-        claimed=pl.col("claims") / pl.col("routes"),
-        claimed_low=pl.col("claims_low") / pl.col("routes"),
-        claimed_high=pl.col("claims_high") / pl.col("routes"),
-    )
-    columns = [
-        Column(key, key, "count" if key == "length" else "text"),
-        Column("routes", "routes on the board", "count"),
+    claims, lift = GROUPED[key]
+    wilds = [of(metrics.colour_wilds, "wilds", "wilds per space", 3)] if key == "colour" else []
+    columns = (
+        fact(key) if key == "length" else Column(key, kind="text"),
+        fact("routes", "routes on the board"),
         Column("claimed", "share claimed", "share"),
-        Column("lift", "lift", "number", decimals=3),
-        Column("lift_q", "q", "q"),
-    ]
-    if key == "colour":
-        columns.append(Column("wilds", "wilds per space", "number", decimals=3))
-    return Table(f"routes_by_{key}", f"Routes by {key}", tuple(columns), rows_of(frame))
+        of(lift, "lift", decimals=3),
+        q("lift"),
+        *wilds,
+    )
+    board = facts.routes.group_by(key).agg(routes=pl.len()).sort(key)
+    shares = [(pl.col(f"claims{end}") / pl.col("routes")).alias(f"claimed{end}") for end in ("", "_low", "_high")]
+    rows = measured(measures, (of(claims, "claims"), *columns), key, board, also=shares)
+    return Table(f"routes_by_{key}", f"Routes by {key}", columns, rows)

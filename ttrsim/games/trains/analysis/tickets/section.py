@@ -5,10 +5,12 @@ from __future__ import annotations
 import polars as pl
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.model import Section, rows_by_bot, rows_of, wide
-from ttrsim.documents.report.sections.phrases import WORTH_TELLING, extremes, named, say
+from ttrsim.documents.report.declared import fact, measured, measured_by_bot, n, of
+from ttrsim.documents.report.model import Section, rows_of
+from ttrsim.documents.report.sections.phrases import WORTH_TELLING, extremes, say
 from ttrsim.games.trains.analysis.facts import Facts
 from ttrsim.games.trains.analysis.names import route_names, ticket_names
+from ttrsim.games.trains.analysis.tickets import metrics
 from ttrsim.measures.measure import Measures
 
 SEEN = (
@@ -19,23 +21,37 @@ USUAL = 0.1  # share of the completions from which a route is on the usual ways 
 ENOUGH = 30  # completions to call anything usual
 COLUMNS = (
     Column("name", "ticket", "text"),
-    Column("printed", "printed", "count"),
-    Column("trains", "trains", "count"),
-    Column("offers", "offers per game", "number", decimals=2),
-    Column("kept", "kept", "share"),
-    Column("completed", "completed", "share"),
-    Column("net", "net points", "signed"),
-    Column("keepers", "keepers win", "share"),
-    Column("time", "completed at", "share"),
-    Column("points_per_train", "points per train", "number", decimals=2),
-    Column("kept_n", "offers", "count"),
+    fact("printed"),
+    fact("trains"),
+    of(metrics.ticket_offers, "offers", "offers per game", 2, has_interval=False),
+    of(metrics.ticket_kept, "kept"),
+    of(metrics.ticket_completed, "completed"),
+    of(metrics.ticket_net_points, "net", "net points", kind="signed"),
+    of(metrics.ticket_win_share, "keepers", "keepers win"),
+    of(metrics.ticket_completion_time, "time", "completed at", kind="share"),
+    Column("points_per_train", "points per train", decimals=2),
+    n("kept", "offers"),
+)
+BY_BOT = (
+    Column("name", "ticket", "text"),
+    Column("bot", kind="text"),
+    of(metrics.bot_ticket_kept, "kept"),
+    of(metrics.bot_ticket_completed, "completed"),
+    n("kept", "offers"),
+)
+PHASES = (
+    Column("phase", "offered", "text"),
+    of(metrics.kept_by_phase, "kept"),
+    n("kept", "offered tickets"),
+    of(metrics.completed_by_phase, "completed"),
+    n("completed", "kept tickets"),
 )
 
 
 def tickets(measures: Measures, facts: Facts) -> Section | None:
     if "ticket_kept" not in measures:
         return None
-    rows = _rows(measures, facts)
+    rows = measured(measures, COLUMNS, "ticket", facts.tickets, ticket_names(facts.board), by="kept")
     section = Section("tickets", "Tickets, seen in play: which are kept and completed?", _answers(rows), notes=[SEEN])
     note = "trains: length of a shortest path on the empty board" + _note_on_ends(facts)
     section.tables.append(Table("tickets", "Tickets: offered, kept and completed", COLUMNS, rows, note))
@@ -54,30 +70,9 @@ def _note_on_ends(facts: Facts) -> str:
     return "; of a ticket with several ends, to the nearest, and printed is the lowest value, lost if none is reached"
 
 
-def _rows(measures: Measures, facts: Facts) -> list[Row]:
-    frames: dict[str, pl.DataFrame | None] = {
-        "offers": measures["ticket_offers"],
-        "kept": measures["ticket_kept"],
-        "completed": measures["ticket_completed"],
-        "net": measures["ticket_net_points"],
-        "time": measures.get("ticket_completion_time"),
-        "keepers": measures.get("ticket_win_share"),
-    }
-    frame = named(wide(facts.tickets, "ticket", frames), "ticket", ticket_names(facts.board))
-    return rows_of(frame.sort("kept", descending=True, nulls_last=True, maintain_order=True))
-
-
 def _by_bot(measures: Measures, facts: Facts) -> list[Table]:
-    columns = (
-        Column("name", "ticket", "text"),
-        Column("bot", "bot", "text"),
-        Column("kept", "kept", "share"),
-        Column("completed", "completed", "share"),
-        Column("kept_n", "offers", "count"),
-    )
-    frames = {"kept": "bot_ticket_kept", "completed": "bot_ticket_completed"}
-    rows = rows_by_bot(measures, "ticket", frames, ticket_names(facts.board))
-    return [Table("tickets_by_bot", "Tickets by bot", columns, rows)] if rows else []
+    rows = measured_by_bot(measures, BY_BOT, "ticket", ticket_names(facts.board))
+    return [Table("tickets_by_bot", "Tickets by bot", BY_BOT, rows)] if rows else []
 
 
 def _answers(rows: list[Row]) -> list[str]:
@@ -95,21 +90,13 @@ def _answers(rows: list[Row]) -> list[str]:
             f"{say(best, 'completed', 'share', n='completed_n')}, and {worst['name']} least often, "
             f"{say(worst, 'completed', 'share', n='completed_n')}."
         )
-    n = sum(row["kept_n"] or 0 for row in rows)
-    return answers or [f"No ticket is clearly kept or completed more often than another ({n:,} offered tickets)."]
+    offered = sum(row["kept_n"] or 0 for row in rows)
+    return answers or [f"No ticket is clearly kept or completed more often than another ({offered:,} offered tickets)."]
 
 
 def _phases(measures: Measures) -> Table:
-    kept, completed = measures["kept_by_phase"], measures["completed_by_phase"]
-    frame = wide(kept.select("phase"), "phase", {"kept": kept, "completed": completed})
-    columns = (
-        Column("phase", "offered", "text"),
-        Column("kept", "kept", "share"),
-        Column("kept_n", "offered tickets", "count"),
-        Column("completed", "completed", "share"),
-        Column("completed_n", "kept tickets", "count"),
-    )
-    return Table("ticket_phases", "Tickets from the set-up and from later draws", columns, rows_of(frame))
+    rows = measured(measures, PHASES, "phase")
+    return Table("ticket_phases", "Tickets from the set-up and from later draws", PHASES, rows)
 
 
 def _ways(measures: Measures, facts: Facts) -> list[Table]:
