@@ -68,7 +68,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a board: its parameters, and everything on the map."""
-    from ttrsim.documents.document import Document
+    from ttrsim.documents.document import Document, Text
     from ttrsim.games.registry import board_folder, load_board
 
     board = load_board(name)
@@ -76,8 +76,9 @@ def show(
         console.say_json(board.as_dict())
         return
     notice = [board.notice] if board.notice else []
-    notes = [*notice, board.counts(), f"folder: {board_folder(name)}"]
-    console.show(Document(board.title, notes, [_parameters(board), *board.sheets()]))
+    folder = Text([f"folder: {board_folder(name)}"], style="code")
+    tables = [_parameters(board), *board.sheets()]
+    console.show(Document(board.title, [*notice, board.counts()], [folder, *tables]))
 
 
 @app.command()

@@ -41,7 +41,7 @@ def list_bots(as_json: Json = False) -> None:
 @app.command()
 def show(spec: Spec, as_json: Json = False) -> None:
     """Show a bot: what it does, its weights, its source file."""
-    from ttrsim.documents.document import Document
+    from ttrsim.documents.document import Document, Text
     from ttrsim.games.registry import GAMES
     from ttrsim.play.bots.finding import find_bots
 
@@ -53,7 +53,8 @@ def show(spec: Spec, as_json: Json = False) -> None:
         file = bot.compiled.function.py_func.__code__.co_filename
         about = bot.compiled.about or "(no description: its function has no docstring)"
         weights = [_weight_table(bot)] if bot.compiled.weights else []
-        console.show(Document(f"{bot.name} ({GAMES[bot.compiled.game].title})", [about, f"file: {file}"], weights))
+        title = f"{bot.name} ({GAMES[bot.compiled.game].title})"
+        console.show(Document(title, [about], [Text([f"file: {file}"], style="code"), *weights]))
 
 
 @app.command()

@@ -6,17 +6,19 @@ import importlib
 import io
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from ttrsim.documents.document import Table
+from ttrsim.documents.document import Row, Table
 from ttrsim.documents.report.figures.plots import lay_out
+from ttrsim.documents.report.sections.phrases import known
 from ttrsim.files.images import show_names_as_they_are
 
 STYLE = Path(__file__).parent.parent / "style.mplstyle"
@@ -41,6 +43,7 @@ class Page:
 
 
 Draw = Callable[[Page], ReportFigure | None]
+DrawRows = Callable[[Page, list[Row]], ReportFigure]
 
 FIGURES: dict[str, dict[str, Draw]] = {}  # module: its figures, by name
 
@@ -49,6 +52,27 @@ def figure(draw: Draw) -> Draw:
     """Registers a function of a file of figures; the file's name is the section. It gives None without data."""
     FIGURES.setdefault(draw.__module__, {})[draw.__name__] = draw
     return draw
+
+
+def figure_of(
+    table: str, needs: Sequence[str] = (), least: int = 1, min_n: tuple[str, int] | None = None
+) -> Callable[[DrawRows], Draw]:
+    """The same for a function that also gets the rows of a table.
+
+    They have what is needed, and at least so many observations under a key; with too few of them there is no figure.
+    """
+
+    def register(draw_rows: DrawRows) -> Draw:
+        @wraps(draw_rows)
+        def draw(page: Page) -> ReportFigure | None:
+            rows = known(page.tables[table].rows, *needs) if table in page.tables else []
+            if min_n is not None:
+                rows = [row for row in rows if row[min_n[0]] >= min_n[1]]
+            return draw_rows(page, rows) if len(rows) >= least else None
+
+        return figure(draw)
+
+    return register
 
 
 def figures_of(module: str | None) -> dict[str, Draw]:

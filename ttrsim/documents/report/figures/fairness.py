@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import Page, ReportFigure, figure_of, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, bars, new_figure, percent
 
 
-@figure
-def seat_wins(page: Page) -> ReportFigure | None:
+@figure_of("seats")
+def seat_wins(page: Page, rows: list[Row]) -> ReportFigure:
     """Win share by seat."""
-    rows = page.tables["seats"].rows if "seats" in page.tables else []
-    if not rows:
-        return None
     fig = new_figure(3.6, 6.4)
     ax = fig.add_subplot()
     bars(ax, [f"seat {row['seat']}" for row in rows], rows, "win", unit=SHARE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.document import Row
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
     GRAY,
@@ -23,12 +24,9 @@ from ttrsim.documents.report.figures.plots import (
 MIN_N = 20  # seats, for a distribution
 
 
-@figure
-def bot_wins(page: Page) -> ReportFigure | None:
+@figure_of("bots", least=2)
+def bot_wins(page: Page, rows: list[Row]) -> ReportFigure:
     """Win share by bot."""
-    rows = page.tables["bots"].rows if "bots" in page.tables else []
-    if len(rows) < 2:
-        return None
     fig = new_figure(row_height(len(rows), 1.6))
     ax = fig.add_subplot()
     forest(ax, rows, "win", "bot", reference=1 / page.players, unit=SHARE)
@@ -40,13 +38,9 @@ def bot_wins(page: Page) -> ReportFigure | None:
     return ReportFigure(fig, title, "Win share of each bot with its interval.")
 
 
-@figure
-def point_sources(page: Page) -> ReportFigure | None:
+@figure_of("sources", needs=("winner", "other"))
+def point_sources(page: Page, rows: list[Row]) -> ReportFigure:
     """Points by source, winners against others."""
-    rows = page.tables["sources"].rows if "sources" in page.tables else []
-    rows = [row for row in rows if row.get("winner") is not None and row.get("other") is not None]
-    if not rows:
-        return None
     fig = new_figure(4.0)
     ax = fig.add_subplot()
     places = np.arange(len(rows))

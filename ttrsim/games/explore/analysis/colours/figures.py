@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.document import Row
+from ttrsim.documents.report.figures import Page, ReportFigure, figure_of, titled
 from ttrsim.documents.report.figures.plots import BLUE, COUNTED, GRAY, GREEN, SHARE, bars, new_figure, percent
 
 MIN_N = 30  # seats of a band
 
 
-@figure
-def concentration(page: Page) -> ReportFigure | None:
+@figure_of("concentration", min_n=("points_n", MIN_N), least=2)
+def concentration(page: Page, rows: list[Row]) -> ReportFigure:
     """Score and wins by how much the best colour brings."""
-    rows = page.tables["concentration"].rows if "concentration" in page.tables else []
-    rows = [row for row in rows if row["points_n"] >= MIN_N]
-    if len(rows) < 2:
-        return None
     fig = new_figure(5.6)
     above, below = fig.subplots(2, 1, sharex=True)
     labels = [f"{row['name']}\nn = {row['points_n']:,}" for row in rows]

@@ -7,7 +7,7 @@ import textwrap
 from matplotlib.figure import Figure
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import COUNTED, bars, new_figure
 from ttrsim.games.explore.analysis.facts import BOXES
 from ttrsim.games.explore.analysis.names import BOX_NAMES
@@ -40,13 +40,9 @@ def typical_routes(page: Page) -> ReportFigure | None:
     return ReportFigure(fig, title, _caption(rows))
 
 
-@figure
-def route_lengths(page: Page) -> ReportFigure | None:
+@figure_of("lengths", min_n=("points_n", MIN_N), least=2)
+def route_lengths(page: Page, rows: list[Row]) -> ReportFigure:
     """Score by the length of the final route."""
-    rows = page.tables["lengths"].rows if "lengths" in page.tables else []
-    rows = [row for row in rows if row["points_n"] >= MIN_N]
-    if len(rows) < 2:
-        return None
     fig = new_figure(4.0)
     ax = fig.add_subplot()
     bars(ax, [f"{row['route_length']}\nn = {row['points_n']:,}" for row in rows], rows, "points", unit=COUNTED)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.document import Row
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import COUNTED, Unit, both_ends, new_figure, row_height
 
 SHOWN = 12
 MIN_N = 30  # stations
 
 
-@figure
-def hubs(page: Page) -> ReportFigure | None:
+@figure_of("cities", least=2)
+def hubs(page: Page, rows: list[Row]) -> ReportFigure:
     """Routes claimed at each city."""
-    rows = page.tables["cities"].rows if "cities" in page.tables else []
-    if len(rows) < 2:
-        return None
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
     both_ends(ax, rows, "claims", SHOWN, unit=Unit("number", 2))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.document import number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.document import Row, number_text
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
     COUNTED,
@@ -20,12 +20,9 @@ from ttrsim.documents.report.figures.plots import (
 )
 
 
-@figure
-def score_curves(page: Page) -> ReportFigure | None:
+@figure_of("curve")
+def score_curves(page: Page, rows: list[Row]) -> ReportFigure:
     """Route points over the game."""
-    rows = page.tables["curve"].rows if "curve" in page.tables else []
-    if not rows:
-        return None
     fig = new_figure(4.0)
     ax = fig.add_subplot()
     last = {}
@@ -76,12 +73,9 @@ def game_lengths(page: Page) -> ReportFigure | None:
     return ReportFigure(fig, title, f"Histogram of {n:,.0f} games by turns.")
 
 
-@figure
-def tunnel_cards(page: Page) -> ReportFigure | None:
+@figure_of("tunnels")
+def tunnel_cards(page: Page, rows: list[Row]) -> ReportFigure:
     """How many tunnels cost extra cards, and how many would on a whole deck."""
-    rows = page.tables["tunnels"].rows if "tunnels" in page.tables else []
-    if not rows:
-        return None
     fig = new_figure(3.4, 6.4)
     ax = fig.add_subplot()
     share, down, up = ends(rows, "share")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row, number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
     GREEN,
@@ -14,7 +14,6 @@ from ttrsim.documents.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.documents.report.sections.phrases import sure
 
 
 def judged(page: Page, *keys: str) -> list[Row]:
@@ -43,13 +42,9 @@ def ticket_funnel(page: Page) -> ReportFigure | None:
     return ReportFigure(fig, title, f"Two dots a ticket, from {rows[0]['name']} to {rows[-1]['name']}.")
 
 
-@figure
-def ticket_draws(page: Page) -> ReportFigure | None:
+@figure_of("ticket_draws", needs=("completed_low",), least=2)
+def ticket_draws(page: Page, rows: list[Row]) -> ReportFigure:
     """Drawing again: how many tickets are completed, by the trains left."""
-    rows = page.tables["ticket_draws"].rows if "ticket_draws" in page.tables else []
-    rows = sure(rows, "completed")
-    if len(rows) < 2:
-        return None
     fig = new_figure(4.0)
     ax = fig.add_subplot()
     labels = [f"{row['name']}\n{number_text(row['share'], 'share')} of draws\nn = {row['n']:,}" for row in rows]
