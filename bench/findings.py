@@ -16,7 +16,7 @@ from bench.ladders import markdown_table
 from ttrsim.documents.document import number_text
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import write_report
-from ttrsim.games.trains.analysis.names import route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import route_names, ticket_names
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import all_metrics
 from ttrsim.runs.folder import MANIFEST

@@ -24,9 +24,8 @@ from bench.ladders import markdown_table
 from bench.weights import weights_text
 from ttrsim import run
 from ttrsim.runs.scenario.sources import members_of
-from ttrsim.stats.equivalence import verdict
-from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 from ttrsim.stats.intervals import ALPHA, Estimate, mean_by_deals, wilson
+from ttrsim.stats.sequential import Gsprt, Hypotheses, fixed_size, verdict
 from ttrsim.studies.regression.baseline import make_baseline
 from ttrsim.studies.regression.comparison import Row, compare
 from ttrsim.studies.regression.match import CHUNK

@@ -13,8 +13,8 @@ import numpy as np
 
 from bench.ladders import markdown_table
 from ttrsim import sweep
-from ttrsim.stats.equivalence import unpaired
 from ttrsim.stats.intervals import ALPHA
+from ttrsim.stats.sequential import unpaired
 from ttrsim.studies.sweep.result import Cell
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "sweeps.md"

@@ -12,7 +12,7 @@ from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.games.trains.analysis import TOLERANCES
 from ttrsim.measures.document import metrics_page
-from ttrsim.measures.tolerances import DEFAULTS
+from ttrsim.measures.thresholds import DEFAULTS
 from ttrsim.play.columns import TableSchema
 from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.scenario.writing import scenario_schema

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ttrsim.runs.shares import WinShares, WinSums
+from ttrsim.runs.sums import WinShares, WinSums
 from ttrsim.stats.intervals import wilson
 
 

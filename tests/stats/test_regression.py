@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ttrsim.stats.equivalence import paired, unpaired, verdict
-from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size, share_of_elo
 from ttrsim.stats.intervals import Estimate
-from ttrsim.stats.sequential import boundary
+from ttrsim.stats.sequential import Gsprt, Hypotheses, boundary, fixed_size, paired, share_of_elo, unpaired, verdict
 
 RNG = np.random.default_rng(5)
 

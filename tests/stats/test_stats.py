@@ -9,11 +9,12 @@ import pytest
 from scipy import optimize, stats
 
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
-from ttrsim.stats.discoveries import benjamini_hochberg, p_values
 from ttrsim.stats.intervals import (
     CONFIDENCE,
     Estimate,
+    benjamini_hochberg,
     mean_by_deals,
+    p_values,
     share_by_deals,
     t_critical,
     wilson,

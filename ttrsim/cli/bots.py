@@ -67,7 +67,7 @@ def new(
 ) -> None:
     """Create a bot file: a complete, commented bot that can play at once."""
     from ttrsim.games.registry import DEFAULT, GAMES, maps_of
-    from ttrsim.play.bots.new_bot import new_bot
+    from ttrsim.play.bots.lists import new_bot
 
     game = game or DEFAULT.key
     with console.writing(file):

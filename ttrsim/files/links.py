@@ -7,11 +7,11 @@ is used, and every file and folder is checked once more as it is written (`whole
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from ttrsim.errors import UserError
-from ttrsim.files.urls import refuse_url
 
 
 class LinkError(UserError):
@@ -49,3 +49,17 @@ def _odd_entries(folder: Path) -> Iterator[tuple[Path, str]]:
             yield from _odd_entries(path)
         elif not entry.is_file(follow_symlinks=False):
             yield path, "no file or folder"
+
+
+# ---- URLs ------------------------------------------------------------------------------------------
+# Files are read and written on this machine only. As a path, a URL would quietly name a folder `s3:` here.
+
+URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+):/")  # a letter alone is a drive of Windows; a path has one slash
+
+
+def refuse_url(path: str | Path) -> None:
+    if match := URL.match(str(path)):
+        raise UserError(
+            f"'{path}' is a URL ({match['scheme']}:): ttrsim reads and writes only files of this machine. Name a path; "
+            "to use what is elsewhere, copy it here or mount it"
+        )

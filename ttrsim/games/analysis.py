@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
     from ttrsim.documents.report.model import Cells, Control, Section
     from ttrsim.games.board import Board
-    from ttrsim.games.experiments import ExperimentChoice
+    from ttrsim.games.contract import ExperimentChoice
     from ttrsim.measures.batch import Batch
-    from ttrsim.measures.deal_blocks import Blocks
+    from ttrsim.measures.blocks import Blocks
     from ttrsim.measures.facts import Facts
     from ttrsim.measures.measure import Measures
     from ttrsim.measures.parts import Accumulator

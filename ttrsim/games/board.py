@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     from ttrsim.documents.report.atlas import Atlas
     from ttrsim.files.faults import Fault
     from ttrsim.files.reading import BoardWeights
-    from ttrsim.games.contract import Game
-    from ttrsim.games.experiments import ExperimentChoice
+    from ttrsim.games.contract import ExperimentChoice, Game
     from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
-    from ttrsim.play.record.fields import Event, Test
-    from ttrsim.play.record.log import LogEntry
+    from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame
 

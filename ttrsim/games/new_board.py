@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ttrsim.errors import UserError
 from ttrsim.files.overrides import overridden
-from ttrsim.files.toml_text import toml
+from ttrsim.files.texts import toml
 from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.games.board import DECK, HEADER, Board
 from ttrsim.games.contract import Game

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ttrsim.measures.blocks import Series, blocks_of
-from ttrsim.stats.equivalence import paired, unpaired
 from ttrsim.stats.intervals import ALPHA, Estimate
+from ttrsim.stats.sequential import paired, unpaired
 
 Keys = tuple[str, ...]
 Measured = Mapping[str, Sequence[Series]]  # by metric

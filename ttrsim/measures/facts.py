@@ -8,8 +8,7 @@ from typing import ClassVar
 import polars as pl
 
 from ttrsim.games.board import Board
-from ttrsim.games.contract import Game
-from ttrsim.games.experiments import ExperimentChoice
+from ttrsim.games.contract import ExperimentChoice, Game
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,13 @@ import polars as pl
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.measures.batch import Batch, Batches, Results, without_rows
-from ttrsim.measures.deal_blocks import Blocks
+from ttrsim.measures.blocks import Blocks
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.parts import Measuring, Parts
 from ttrsim.measures.registry import USER, Metric, get_metric
 from ttrsim.measures.summing import exact_sums
 from ttrsim.measures.sums import SUMS, USUAL, add_sums, estimates, float_sums, key_types, per_game
-from ttrsim.stats.discoveries import benjamini_hochberg, p_values
+from ttrsim.stats.intervals import benjamini_hochberg, p_values
 from ttrsim.stats.sequential import anytime
 from ttrsim.workers.executor import Pulse, Threads
 

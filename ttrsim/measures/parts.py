@@ -14,12 +14,12 @@ import polars as pl
 
 from ttrsim.games.contract import Game
 from ttrsim.measures.batch import Batch, without_rows
-from ttrsim.measures.deal_blocks import Blocks
+from ttrsim.measures.blocks import Blocks
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.registry import Metric, all_metrics
 from ttrsim.measures.summing import exact_sums
 from ttrsim.measures.sums import add_sums, block_sums, float_sums, key_types
-from ttrsim.measures.tolerances import Tolerances
+from ttrsim.measures.thresholds import Tolerances
 
 SUMS_VERSION = 1  # raise it when the format of the sums changes
 SUMS = "sums"  # the part with the sums of metrics; what a game sums besides is in `sums-NAME`

@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 from typing_extensions import TypedDict
 
 from ttrsim.errors import UserError
-from ttrsim.files.json_text import folded_json
+from ttrsim.files.texts import folded_json
 from ttrsim.files.whole import write_whole
 from ttrsim.games.board import Board
 from ttrsim.games.registry import load_board

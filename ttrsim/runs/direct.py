@@ -16,7 +16,7 @@ from ttrsim.runs.folder import write_parts
 from ttrsim.runs.manifest import Part
 from ttrsim.runs.packing import PackedChunk
 from ttrsim.runs.plan import Chunk
-from ttrsim.runs.shares import WinSums
+from ttrsim.runs.sums import WinSums
 from ttrsim.workers.executor import Pulse, WorkersError
 
 TOKEN = f"direct{UNFINISHED}"  # a file by which workers know the folder

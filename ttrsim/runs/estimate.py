@@ -9,7 +9,7 @@ from ttrsim.play.table import Outcomes
 from ttrsim.runs.packing import pack
 from ttrsim.runs.plan import Plan, played, seat_table
 from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.shares import WinShares
+from ttrsim.runs.sums import WinShares
 
 SAMPLE_SECONDS = 0.5
 SAMPLE_GAMES = 4_000

@@ -32,7 +32,7 @@ from ttrsim.runs.manifest import (
 from ttrsim.runs.packing import PackedTable
 from ttrsim.runs.plan import Chunk
 from ttrsim.runs.scenario.faults import validation_faults
-from ttrsim.runs.shares import WinSums
+from ttrsim.runs.sums import WinSums
 
 MANIFEST, PARTS, LOCK = "manifest.json", "parts.jsonl", "lock"
 

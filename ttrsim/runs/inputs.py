@@ -16,8 +16,7 @@ from ttrsim.games.board import Board
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.folder import FolderError, RunFolder
 from ttrsim.runs.manifest import INPUTS, Inputs
-from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.scenario.shelf import Shelf
+from ttrsim.runs.scenario.setup import Setup, Shelf
 
 
 class Copies(NamedTuple):

@@ -28,7 +28,7 @@ from ttrsim.play.bots.specs import bot_label
 from ttrsim.play.seatings import rotations
 from ttrsim.runs.plan import WHOLE, Plan, Shard, parse_shard
 from ttrsim.runs.scenario.model import Scenario
-from ttrsim.runs.shares import WinSums
+from ttrsim.runs.sums import WinSums
 from ttrsim.wording import shortened
 
 FORMAT: Literal["ttrsim run"] = "ttrsim run"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ttrsim.runs.shares import WinSums
+from ttrsim.runs.sums import WinSums
 
 
 class PackedTable(NamedTuple):

@@ -21,8 +21,7 @@ from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.inputs import board_of
 from ttrsim.runs.manifest import Manifest
 from ttrsim.runs.scenario.model import Scenario
-from ttrsim.runs.shares import WinShares
-from ttrsim.runs.sums import kept_sums
+from ttrsim.runs.sums import WinShares, kept_sums
 from ttrsim.runs.until import tightest_at
 from ttrsim.stats.intervals import Estimate
 from ttrsim.wording import did_you_mean

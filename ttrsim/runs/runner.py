@@ -23,8 +23,7 @@ from ttrsim.runs.packing import PackedChunk, pack, unpack
 from ttrsim.runs.plan import Plan
 from ttrsim.runs.provenance import new_manifest, now, session
 from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.shares import WinShares, WinSums
-from ttrsim.runs.sums import measuring_of
+from ttrsim.runs.sums import WinShares, WinSums, measuring_of
 from ttrsim.runs.until import Until
 from ttrsim.workers.executor import Executor, WorkersError
 

@@ -18,7 +18,7 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.blocks import BLOCKS, MIN_OBSERVATIONS, make_series, measure_blocks
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import all_metrics
-from ttrsim.measures.tolerances import DEFAULTS, Tolerances, split
+from ttrsim.measures.thresholds import DEFAULTS, Tolerances, split
 from ttrsim.runs.api import open_run
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.sources import members_of

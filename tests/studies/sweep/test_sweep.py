@@ -17,7 +17,7 @@ from ttrsim.cli.app import app
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.progress import Progress
 from ttrsim.runs.api import open_run
-from ttrsim.stats.equivalence import unpaired
+from ttrsim.stats.sequential import unpaired
 from ttrsim.studies.sweep.points import Variable, find_point, grid, read_variables, sobol
 from ttrsim.studies.sweep.request import split_responses
 from ttrsim.studies.sweep.result import Sweep

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ttrsim.documents.document import Table
 from ttrsim.games.scenes import Chip, Scene, Shelves
 from ttrsim.play.position import Decision, Position
-from ttrsim.play.record.log import LogEntry
+from ttrsim.play.record.fields import LogEntry
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import play_again
 from ttrsim.wording import visible

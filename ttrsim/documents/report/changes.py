@@ -21,7 +21,7 @@ from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.comparison import Pair, pairs_of
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.registry import Metric
-from ttrsim.measures.tolerances import Tolerances
+from ttrsim.measures.thresholds import Tolerances
 from ttrsim.runs.run import Run
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE, Estimate
 

@@ -9,7 +9,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ttrsim.files.toml_text import toml
+from ttrsim.files.texts import toml
 from ttrsim.games.registry import board_names
 from ttrsim.play.bots.specs import parse_spec, split_specs
 from ttrsim.runs.plan import default_chunk

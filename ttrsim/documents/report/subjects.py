@@ -12,9 +12,9 @@ import polars as pl
 from ttrsim.documents.report.model import Cells, Control, Section
 from ttrsim.documents.report.sections.strategies import strategies
 from ttrsim.games.board import Board
-from ttrsim.games.experiments import ExperimentChoice
+from ttrsim.games.contract import ExperimentChoice
 from ttrsim.measures.batch import Batch
-from ttrsim.measures.deal_blocks import Blocks
+from ttrsim.measures.blocks import Blocks
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.measure import Measures
 from ttrsim.measures.parts import Accumulator

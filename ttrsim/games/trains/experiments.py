@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ttrsim.games.experiments import ExperimentChoice, Prices, Treatment
+from ttrsim.games.contract import ExperimentChoice, Prices, Treatment
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel import records
 from ttrsim.machine.sets import members

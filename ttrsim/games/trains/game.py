@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ttrsim.games.analysis import Analysis
-from ttrsim.games.contract import Game, bots_of
-from ttrsim.games.experiments import Treatment
+from ttrsim.games.contract import Game, Treatment, bots_of
 
 if TYPE_CHECKING:
     from ttrsim.files.reading import Folder

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ttrsim.wording import did_you_mean, shortened
 
@@ -77,3 +77,14 @@ PLAIN_TESTS: dict[str, Test] = {
 def seat_tests(n_seats: int) -> dict[str, Test]:
     seat = should_be(f"a seat from 0 to {n_seats - 1}", lambda value: is_number(value) and 0 <= value < n_seats)
     return {"seat": seat, "seats": each(seat, "seats")}
+
+
+# ---- the log ---------------------------------------------------------------------------------------
+# The log of a game, turn by turn: one version shows everything, the other only what all seats see.
+
+
+class LogEntry(NamedTuple):
+    turn: int  # 0 is the set-up
+    seat: int | None  # None if no seat caused it
+    lines: tuple[str, ...]
+    seen: tuple[str, ...]  # the same without what only the seat itself knows

@@ -15,8 +15,7 @@ from ttrsim.games.contract import Game
 from ttrsim.games.registry import GAMES
 from ttrsim.limits import MAX_BOTS
 from ttrsim.measures.facts import facts_of
-from ttrsim.measures.thresholds import Threshold, read_thresholds
-from ttrsim.measures.tolerances import tolerance_faults
+from ttrsim.measures.thresholds import Threshold, read_thresholds, tolerance_faults
 from ttrsim.play.ahead import compile_ahead
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.bots.specs import bot_label
@@ -26,8 +25,7 @@ from ttrsim.runs.scenario.changes import NO_CHANGES, Changes
 from ttrsim.runs.scenario.faults import ScenarioError, validation_faults
 from ttrsim.runs.scenario.model import BoardChoice, Experiment, Scenario
 from ttrsim.runs.scenario.restrictions import Company, read_restrictions
-from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.scenario.shelf import Shelf
+from ttrsim.runs.scenario.setup import Setup, Shelf
 from ttrsim.runs.scenario.sources import Source, values_of
 from ttrsim.wording import did_you_mean, listed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ttrsim.files.toml_text import toml
+from ttrsim.files.texts import toml
 from ttrsim.runs.scenario.model import Scenario
 
 

@@ -18,8 +18,7 @@ from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import replayed
 from ttrsim.play.rollouts import default_policy
-from ttrsim.stats.discoveries import benjamini_hochberg, p_values
-from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
+from ttrsim.stats.intervals import ALPHA, Estimate, benjamini_hochberg, p_values, z_critical
 from ttrsim.studies.decisions.judging import DEPTH, Judged, judge, value_worlds
 from ttrsim.studies.decisions.players import Player, interval, judge_player
 from ttrsim.studies.decisions.saved import SavedDecisions, Settings

@@ -11,7 +11,7 @@ from ttrsim.documents.json import json_text
 from ttrsim.documents.markdown import markdown_page
 from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
-from ttrsim.games.experiments import pricing
+from ttrsim.games.contract import pricing
 from ttrsim.games.levers import Lever
 from ttrsim.games.new_board import write_moved_board
 from ttrsim.games.registry import load_board

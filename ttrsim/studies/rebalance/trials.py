@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from ttrsim.games.experiments import Prices, Treatment, pricing
+from ttrsim.games.contract import Prices, Treatment, pricing
 from ttrsim.limits import MAX_SEED
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import USER, all_metrics

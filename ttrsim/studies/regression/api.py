@@ -21,8 +21,8 @@ from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.reading import load_all, load_scenario
 from ttrsim.runs.scenario.sources import find_scenarios, name_of
-from ttrsim.stats.gsprt import Hypotheses, share_of_elo
 from ttrsim.stats.intervals import ALPHA
+from ttrsim.stats.sequential import Hypotheses, share_of_elo
 from ttrsim.studies.regression import baseline as baselines
 from ttrsim.studies.regression import comparison as comparisons
 from ttrsim.studies.regression.baseline import Baseline, make_baseline, own_scenarios, path_of, read_baseline

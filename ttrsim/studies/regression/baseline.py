@@ -12,12 +12,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
-from ttrsim.files.json_text import folded_json
+from ttrsim.files.texts import folded_json
 from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.measure import Progress
 from ttrsim.measures.registry import Metric
-from ttrsim.measures.tolerances import Tolerances
+from ttrsim.measures.thresholds import Tolerances
 from ttrsim.runs.run import Dealt, Run
 from ttrsim.runs.scenario.model import Scenario
 from ttrsim.runs.scenario.sources import Member

@@ -15,11 +15,11 @@ from ttrsim.games.differences import special_title
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.comparison import Pair, pairs_of
 from ttrsim.measures.measure import Progress
-from ttrsim.measures.tolerances import Tolerances, split
+from ttrsim.measures.thresholds import Tolerances, split
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.model import Scenario
-from ttrsim.stats.equivalence import Verdict, verdict
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE, Estimate
+from ttrsim.stats.sequential import Verdict, verdict
 from ttrsim.studies.regression.baseline import Baseline, BaselineRun, check_rules_version
 from ttrsim.studies.regression.digest import run_digest
 from ttrsim.studies.regression.junit import Case, Suite, junit_text

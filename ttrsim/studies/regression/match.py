@@ -17,8 +17,8 @@ from ttrsim.progress import Progress
 from ttrsim.runs.chunks import PlayChunks
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.scenario.setup import Setup
-from ttrsim.stats.gsprt import Gsprt, Hypotheses, fixed_size
 from ttrsim.stats.intervals import Estimate
+from ttrsim.stats.sequential import Gsprt, Hypotheses, fixed_size
 from ttrsim.workers.executor import Executor
 
 CHUNK = 256  # games between two looks

@@ -9,7 +9,7 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.measures.measure import Progress
-from ttrsim.measures.tolerances import tolerance_faults
+from ttrsim.measures.thresholds import tolerance_faults
 from ttrsim.play.bots.specs import bot_label
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run

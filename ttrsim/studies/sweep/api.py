@@ -19,8 +19,7 @@ from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.faults import ScenarioError
 from ttrsim.runs.scenario.reading import load_scenario
-from ttrsim.runs.scenario.setup import Setup
-from ttrsim.runs.scenario.shelf import Shelf
+from ttrsim.runs.scenario.setup import Setup, Shelf
 from ttrsim.runs.scenario.sources import lasting_values
 from ttrsim.studies.study import Study, begin
 from ttrsim.studies.sweep.points import Point, Variable, find_point, grid, read_variables, sobol

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.files.toml_text import toml
+from ttrsim.files.texts import toml
 from ttrsim.runs.scenario.changes import parsed
 from ttrsim.studies.sweep.request import MAX_POINTS
 from ttrsim.wording import finite_number, shortened

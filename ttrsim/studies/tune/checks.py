@@ -10,8 +10,8 @@ from ttrsim.documents.document import cell_text
 from ttrsim.progress import Progress
 from ttrsim.runs.scenario.changes import Changes
 from ttrsim.runs.scenario.reading import load_scenario
-from ttrsim.stats.gsprt import Gsprt, Hypotheses
 from ttrsim.stats.intervals import Estimate, mean_by_deals
+from ttrsim.stats.sequential import Gsprt, Hypotheses
 from ttrsim.studies.regression.match import VERDICTS, play_match
 from ttrsim.studies.tune.play import Pool, seed_of
 from ttrsim.studies.tune.request import TuneRequest

@@ -9,7 +9,7 @@ from typing import Any
 from ttrsim.documents.csv import flat_row
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
-from ttrsim.files.toml_text import toml
+from ttrsim.files.texts import toml
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.studies.tune.checks import Deviation, Match
 from ttrsim.studies.tune.request import TuneRequest

@@ -14,8 +14,8 @@ from tests.games.explore.oracle import roads
 from ttrsim.errors import UserError
 from ttrsim.files.faults import BoardError
 from ttrsim.games.explore.board.draw import render_board
-from ttrsim.games.explore.board.export import board_as_dict
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENTS
+from ttrsim.games.explore.board.wording import board_as_dict
 from ttrsim.games.registry import board_folder, load_board
 
 # ---- the grid (§3) -------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ from tests.games.explore.oracle.roads import ROADS
 from tests.games.explore.oracle.trails import is_trail
 from tests.games.explore.table import Table
 from ttrsim.errors import UserError
-from ttrsim.games.explore.board.export import board_as_dict
+from ttrsim.games.explore.board.wording import board_as_dict
 from ttrsim.games.explore.bots.greedy import greedy
 from ttrsim.games.explore.bots.random import random
-from ttrsim.games.explore.record.trail import in_drawing_order
+from ttrsim.games.explore.record.events import in_drawing_order
 from ttrsim.games.registry import load_board
 from ttrsim.play.record.reader import read_games, recorded
 from ttrsim.play.record.writer import record_events, record_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ttrsim.documents.report.atlas import Atlas, Measure, Place
 from ttrsim.files.svg import closed_path, safe_text
-from ttrsim.games.explore.analysis.names import block_names, cafe_names
+from ttrsim.games.explore.analysis.facts import block_names, cafe_names
 from ttrsim.games.explore.board.geometry import SEGMENTS, SIZE, Segment
 from ttrsim.games.explore.board.model import Board
 from ttrsim.games.explore.board.shapes import CAFE, MARGIN, block_middle, block_outline, road_line

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ttrsim.games.explore.analysis.facts import Facts
 from ttrsim.games.explore.board.geometry import CROSSINGS
 from ttrsim.measures.batch import Batch as SharedBatch
-from ttrsim.measures.dense import Ints, ints
+from ttrsim.measures.codes import Ints, ints
 from ttrsim.measures.facts import cell
 
 WORD = 64  # bits of a column

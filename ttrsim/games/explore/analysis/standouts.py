@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ttrsim.documents.report.standouts import hardly_ever, named_few
-from ttrsim.games.explore.analysis.facts import BOXES, Facts
-from ttrsim.games.explore.analysis.names import BOX_NAMES, block_names, cafe_names, card_names
+from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, Facts, block_names, cafe_names, card_names
 from ttrsim.measures.measure import Measures
 
 

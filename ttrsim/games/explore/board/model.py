@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from ttrsim.games.contract import Game
     from ttrsim.games.explore.position.model import State, View
     from ttrsim.games.scenes import Stage
-    from ttrsim.play.record.fields import Event, Test
-    from ttrsim.play.record.log import LogEntry
+    from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame
 
@@ -136,7 +135,7 @@ class Board(_Frozen, AnyBoard):
     # ---- its data --------------------------------------------------------------------------------
 
     def as_dict(self) -> dict[str, Any]:
-        from ttrsim.games.explore.board.export import board_as_dict
+        from ttrsim.games.explore.board.wording import board_as_dict
 
         return board_as_dict(self)
 
@@ -176,7 +175,7 @@ class Board(_Frozen, AnyBoard):
 
     @property
     def questions(self) -> Mapping[int, str]:
-        from ttrsim.games.explore.position.naming import QUESTIONS
+        from ttrsim.games.explore.position.model import QUESTIONS
 
         return QUESTIONS
 
@@ -187,17 +186,17 @@ class Board(_Frozen, AnyBoard):
         return State
 
     def view(self, public: Any, own: Any) -> dict[str, Any]:
-        from ttrsim.games.explore.position.naming import public_of
+        from ttrsim.games.explore.position.model import public_of
 
         return {"seat": int(own["seat"]), "public": public_of(self, public), "own": {}}
 
     def state_as_dict(self, state: Any) -> dict[str, Any]:
-        from ttrsim.games.explore.position.naming import state_of
+        from ttrsim.games.explore.position.model import state_of
 
         return {**state_of(self, state)}
 
     def build_state(self, values: Mapping[str, Any]) -> np.ndarray:
-        from ttrsim.games.explore.position.building import Builder
+        from ttrsim.games.explore.position.model import Builder
 
         return Builder(self, cast("State", values)).built()
 
@@ -271,16 +270,16 @@ class Board(_Frozen, AnyBoard):
         return Narrator(self, game).lines()
 
     def log_of(self, game: RecordedGame) -> Iterator[LogEntry]:
-        from ttrsim.games.explore.record.log import log
+        from ttrsim.games.explore.record.text import log
 
         return log(self, game)
 
     def score_sheet(self, game: RecordedGame) -> Table:
-        from ttrsim.games.explore.record.log import score_sheet
+        from ttrsim.games.explore.record.text import score_sheet
 
         return score_sheet(game)
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
-        from ttrsim.games.explore.record.decisions import answers_of
+        from ttrsim.games.explore.record.writer import answers_of
 
         return answers_of(game)

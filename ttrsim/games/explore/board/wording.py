@@ -1,8 +1,9 @@
-"""A board in words: its numbers in a line, and its blocks, cafés and cards as tables."""
+"""A board of Explore New York in words, as tables and as plain values."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from ttrsim.documents.document import Table
 from ttrsim.games.explore.board.model import Board
@@ -41,3 +42,7 @@ def sheets(board: Board) -> list[Table]:
         Table.of_texts("cafes", "Cafés", ("crossing", "tourists", "basis of tourists, place"), cafes),
         Table.of_texts("cards", "Cards", ("card", "face", "basis"), cards),
     ]
+
+
+def board_as_dict(board: Board) -> dict[str, Any]:
+    return {**board.model_dump(mode="json", exclude={"weights"}), "notice": board.notice}

@@ -1,4 +1,4 @@
-"""Turns the log of a game into the events of its record."""
+"""The events of a game, from its log; and the decisions that events tell of."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import Any
 
 from ttrsim.games.explore.board.geometry import BLOCKS, CROSSINGS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
-from ttrsim.games.explore.kernel import log
-from ttrsim.games.explore.kernel.records import NO_KIND
-from ttrsim.games.explore.record.events import RULES, WAYS
-from ttrsim.games.explore.record.trail import in_drawing_order
+from ttrsim.games.explore.engine import BLOCK_NUMBER
+from ttrsim.games.explore.kernel import decisions, log
+from ttrsim.games.explore.kernel.records import CHOOSE_BLOCK, DISCARD, DRAW, EXTRA, NO_KIND
+from ttrsim.games.explore.record.events import RULES, WAYS, in_drawing_order
 from ttrsim.machine.sets import numbers_in
 from ttrsim.play.record.fields import Event
+from ttrsim.play.record.reader import Answer, RecordedGame
 from ttrsim.play.table import LoggedGame
 
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
@@ -97,3 +98,45 @@ def score_of(result: Any) -> Event:
 def _end(game: LoggedGame) -> Event:
     winners = [seat for seat in range(len(game.bots)) if game.result["seats"][seat]["wins"]]
     return {"event": "end", **_over(game), "winners": winners, "rounds": int(game.result["rounds"])}
+
+
+# ---- which decisions the events of a record tell of ------------------------------------------------
+
+
+def answers_of(game: RecordedGame) -> Iterator[Answer]:
+    open_cards: list[str] = []
+    first: int | None = None  # of two joined connections
+    for line, event in game.events:
+        kind, question = event["event"], CHOOSE_BLOCK
+        if kind == "reveal":
+            open_cards = list(event["cards"])
+            continue
+        if kind == "discard":
+            question, number = DISCARD, _discard(game, line, event, open_cards)
+        elif kind == "block":
+            number = decisions.choose_block.py_func(*_place_and_kind(event))
+        elif kind == "draw":
+            question = EXTRA if event["how"] == "extra" else DRAW
+            segment = SEGMENT_NAMES.index(event["segment"])
+            if event["how"] == "joined" and first is None:
+                first = segment
+                continue
+            number = decisions.draw_single.py_func(segment)
+            if first is not None:
+                number, first = decisions.draw_joined.py_func(first, segment), None
+        else:
+            continue
+        yield Answer(line, event["turn"], int(question), int(number))
+
+
+def _discard(game: RecordedGame, line: int, event: Event, open_cards: list[str]) -> int:
+    if event["card"] not in open_cards:
+        raise game.error(line, f"card {event['card']} is discarded, but is not open")
+    place = open_cards.index(event["card"])
+    open_cards.pop(place)
+    return int(decisions.discard.py_func(place))
+
+
+def _place_and_kind(event: Event) -> tuple[int, int]:
+    kind = KINDS.index(event["tourists"][0]) if event["fallback"] else int(NO_KIND)
+    return BLOCK_NUMBER[(event["block"][0], event["block"][1])], kind

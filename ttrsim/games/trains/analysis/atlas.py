@@ -6,8 +6,7 @@ import numpy as np
 
 from ttrsim.documents.report.atlas import Atlas, Measure, Place, Ways
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
-from ttrsim.games.trains.analysis.facts import routes_on_ways
-from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import city_names, route_names, routes_on_ways, ticket_names
 from ttrsim.games.trains.board.distances import distances_of, nearest_ends
 from ttrsim.games.trains.board.layout import layout_of
 from ttrsim.games.trains.board.model import Board, Route, Ticket, cities_of_ticket

@@ -9,8 +9,7 @@ import polars as pl
 
 from ttrsim.documents.report.sections.phrases import say
 from ttrsim.documents.report.standouts import estimates_of, hardly_ever, named_few
-from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import Facts, city_names, route_names, ticket_names
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.warnings import spaces
 from ttrsim.measures.measure import Measures

@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.measures.codes import Key, key_of
-from ttrsim.measures.dense import Ints, ints
+from ttrsim.measures.codes import Ints, Key, ints, key_of
 from ttrsim.measures.facts import n_cells
 from ttrsim.measures.tallies import Added, Keys, KeySets, Tallies
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.files.toml_text import toml
+from ttrsim.files.texts import toml
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
 from ttrsim.wording import did_you_mean, shortened
 

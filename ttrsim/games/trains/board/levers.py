@@ -1,10 +1,13 @@
-"""What a designer may move on a board of Ticket to Ride."""
+"""What a designer may move on a board of Ticket to Ride, and its files with what was moved."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ttrsim.files.reading import is_comment
 from ttrsim.games.levers import Lever, parameter_levers
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board
 
@@ -26,3 +29,34 @@ def levers_of(board: Board) -> Iterator[Lever]:
             yield lever
         elif board.parameters.stations:
             yield replace(lever, group=STATIONS)
+
+
+# ---- the files of a board with other points of tickets ---------------------------------------------
+
+TICKETS_FILE = "tickets.csv"
+
+
+def with_ticket_points(text: str, board: Board) -> str:
+    """`tickets.csv` with the points of the board; comments and all other cells stay as they are."""
+    return "".join(_lines(text, [ticket.points for ticket in board.tickets]))
+
+
+def _lines(text: str, points: list[int]) -> Iterator[str]:
+    column, row = None, 0
+    for line in io.StringIO(text, newline=""):
+        if is_comment(line) or not line.strip(" ,\t\r\n"):
+            yield line
+            continue
+        cells = next(csv.reader([line]))
+        if column is None:
+            column = [cell.strip() for cell in cells].index("points")
+            yield line
+            continue
+        if not cells[column] or int(cells[column]) == points[row]:  # no points: it has several ends (W4)
+            yield line
+        else:
+            cells[column] = str(points[row])
+            written = io.StringIO()
+            csv.writer(written, lineterminator="\n").writerow(cells)
+            yield written.getvalue()
+        row += 1

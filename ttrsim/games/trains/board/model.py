@@ -24,14 +24,12 @@ if TYPE_CHECKING:
     from ttrsim.documents.report.atlas import Atlas
     from ttrsim.files.faults import Fault
     from ttrsim.games.board import FirstOffer, Imported
-    from ttrsim.games.contract import Game
-    from ttrsim.games.experiments import ExperimentChoice
+    from ttrsim.games.contract import ExperimentChoice, Game
     from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
     from ttrsim.games.trains.position.model import State, View
     from ttrsim.games.trains.record.dealer import CardDealer
-    from ttrsim.play.record.fields import Event, Test
-    from ttrsim.play.record.log import LogEntry
+    from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame
 
@@ -195,7 +193,7 @@ class Board(AnyBoard):
         return list(levers_of(self))
 
     def rewritten_files(self, files: Mapping[str, str]) -> dict[str, str]:
-        from ttrsim.games.trains.board.rewriting import TICKETS_FILE, with_ticket_points
+        from ttrsim.games.trains.board.levers import TICKETS_FILE, with_ticket_points
 
         return {**files, TICKETS_FILE: with_ticket_points(files[TICKETS_FILE], self)}
 
@@ -250,7 +248,7 @@ class Board(AnyBoard):
 
     @property
     def questions(self) -> Mapping[int, str]:
-        from ttrsim.games.trains.position.naming import QUESTIONS
+        from ttrsim.games.trains.position.model import QUESTIONS
 
         return QUESTIONS
 
@@ -261,12 +259,12 @@ class Board(AnyBoard):
         return State
 
     def view(self, public: Any, own: Any) -> dict[str, Any]:
-        from ttrsim.games.trains.position.naming import own_of, public_of
+        from ttrsim.games.trains.position.model import own_of, public_of
 
         return {"seat": int(own["seat"]), "public": public_of(self, public), "own": own_of(self, public, own)}
 
     def state_as_dict(self, state: Any) -> dict[str, Any]:
-        from ttrsim.games.trains.position.naming import state_of
+        from ttrsim.games.trains.position.model import state_of
 
         return {**state_of(self, state)}
 
@@ -355,12 +353,12 @@ class Board(AnyBoard):
         return Narrator(self, game).lines()
 
     def log_of(self, game: RecordedGame) -> Iterator[LogEntry]:
-        from ttrsim.games.trains.record.log import log
+        from ttrsim.games.trains.record.text import log
 
         return log(self, game)
 
     def score_sheet(self, game: RecordedGame) -> Table:
-        from ttrsim.games.trains.record.log import score_sheet
+        from ttrsim.games.trains.record.text import score_sheet
 
         return score_sheet(self, game)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 from ttrsim.files.faults import Fault, Place
 from ttrsim.files.reading import UNREADABLE
-from ttrsim.games.trains.board.draft import Draft
 from ttrsim.games.trains.board.model import COLOURS, Parameters, Route
+from ttrsim.games.trains.board.table_checks import Draft
 from ttrsim.games.trains.kernel.limits import MAX_OFFER
 from ttrsim.wording import did_you_mean
 

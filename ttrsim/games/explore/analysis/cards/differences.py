@@ -19,8 +19,8 @@ import polars as pl
 from ttrsim.games.explore.analysis.batch import Batch
 from ttrsim.games.explore.analysis.cards.regression import GROUPS, KeepingSums, Offers
 from ttrsim.games.explore.analysis.facts import Facts
-from ttrsim.measures.dense import ints
-from ttrsim.stats.discoveries import benjamini_hochberg, p_values
+from ttrsim.measures.codes import ints
+from ttrsim.stats.intervals import benjamini_hochberg, p_values
 
 OUTCOMES = ("score", "win")
 

@@ -7,8 +7,7 @@ from ttrsim.documents.report.declared import measured, n, of, q
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import known, noteworthy, say
 from ttrsim.games.explore.analysis.cards import metrics
-from ttrsim.games.explore.analysis.facts import Facts
-from ttrsim.games.explore.analysis.names import card_names
+from ttrsim.games.explore.analysis.facts import Facts, card_names
 from ttrsim.measures.measure import Measures
 
 SEEN = (

@@ -6,8 +6,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import measured, n, of, q
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import known, noteworthy, say
-from ttrsim.games.explore.analysis.facts import Facts
-from ttrsim.games.explore.analysis.names import block_names, cafe_names
+from ttrsim.games.explore.analysis.facts import Facts, block_names, cafe_names
 from ttrsim.games.explore.analysis.places import metrics
 from ttrsim.measures.measure import Measures
 

@@ -8,8 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import say
-from ttrsim.games.explore.analysis.facts import BOXES, Facts
-from ttrsim.games.explore.analysis.names import BOX_NAMES
+from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, Facts
 from ttrsim.games.explore.analysis.scores import metrics
 from ttrsim.measures.measure import Measures
 

@@ -9,8 +9,7 @@ from matplotlib.figure import Figure
 from ttrsim.documents.document import Row
 from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import COUNTED, bars, new_figure
-from ttrsim.games.explore.analysis.facts import BOXES
-from ttrsim.games.explore.analysis.names import BOX_NAMES
+from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.draw import Look, draw_board
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENTS

@@ -7,8 +7,7 @@ from ttrsim.documents.report.declared import measured, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import extremes, only, say
 from ttrsim.games.trains.analysis.cities import metrics
-from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import city_names
+from ttrsim.games.trains.analysis.facts import Facts, city_names
 from ttrsim.measures.measure import Measures
 
 SELDOM = 0.9  # of games: a city that is used less often is worth a sentence

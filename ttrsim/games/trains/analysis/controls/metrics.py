@@ -7,7 +7,7 @@ import polars as pl
 
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import WILD
-from ttrsim.measures.dense import Ints
+from ttrsim.measures.codes import Ints
 from ttrsim.measures.observed import Observed
 from ttrsim.measures.registry import metric
 from ttrsim.measures.tallies import Summed

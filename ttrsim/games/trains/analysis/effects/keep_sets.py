@@ -20,7 +20,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.measures.dense import Ints
+from ttrsim.measures.codes import Ints
 
 Floats = NDArray[np.float64]
 Sets = NDArray[np.uint64]  # [offer, word] of tickets, a bit each

@@ -7,8 +7,7 @@ import polars as pl
 from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.model import rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import change, effect_columns, is_significant, sentence, significant
-from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import ticket_names
+from ttrsim.games.trains.analysis.facts import Facts, ticket_names
 from ttrsim.measures.measure import Measures
 
 INTERACTIONS = {  # in the order of the table

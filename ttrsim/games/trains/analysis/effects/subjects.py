@@ -17,8 +17,7 @@ from ttrsim.games.trains.analysis.effects.sentences import (
     significant,
 )
 from ttrsim.games.trains.analysis.effects.wording import Words
-from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import city_names, route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import Facts, city_names, route_names, ticket_names
 from ttrsim.measures.measure import Measures
 
 SUFFIXES = {"win": "", "score": "_on_score", "others": "_on_others", "turns": "_on_turns"}  # of metrics

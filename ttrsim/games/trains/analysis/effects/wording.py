@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from ttrsim.games.experiments import ExperimentChoice
+from ttrsim.games.contract import ExperimentChoice
 
 Main = Literal["win", "score"]
 

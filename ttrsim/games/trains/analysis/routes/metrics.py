@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.games.trains.analysis.batch import Batch
-from ttrsim.measures.dense import ints
+from ttrsim.measures.codes import ints
 from ttrsim.measures.observed import Observed
 from ttrsim.measures.registry import metric
 from ttrsim.measures.tallies import Summed

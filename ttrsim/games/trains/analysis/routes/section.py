@@ -8,8 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, measured_by_bot, n, of, q
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, say, sure
-from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import route_names
+from ttrsim.games.trains.analysis.facts import Facts, route_names
 from ttrsim.games.trains.analysis.routes import metrics
 from ttrsim.measures.measure import Measures
 

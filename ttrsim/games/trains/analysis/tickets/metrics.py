@@ -10,8 +10,7 @@ import polars as pl
 from ttrsim.games.trains.analysis.batch import Batch
 from ttrsim.games.trains.board.model import Board, Ticket
 from ttrsim.machine.sets import members
-from ttrsim.measures.codes import key_of
-from ttrsim.measures.dense import ints
+from ttrsim.measures.codes import ints, key_of
 from ttrsim.measures.observed import Observed
 from ttrsim.measures.registry import metric
 from ttrsim.measures.rows import Rows

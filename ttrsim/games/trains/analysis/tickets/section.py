@@ -8,8 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, measured_by_bot, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import WORTH_TELLING, extremes, say
-from ttrsim.games.trains.analysis.facts import Facts
-from ttrsim.games.trains.analysis.names import route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import Facts, route_names, ticket_names
 from ttrsim.games.trains.analysis.tickets import metrics
 from ttrsim.measures.measure import Measures
 

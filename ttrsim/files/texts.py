@@ -1,8 +1,9 @@
-"""JSON that people can read and git can compare."""
+"""JSON and TOML that people can read and git can compare."""
 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 
@@ -18,3 +19,19 @@ def folded_json(value: Any, unfolded: int, depth: int = 0) -> str:
         items = [folded_json(item, unfolded, depth + 1) for item in value]
     left, right = "{}" if isinstance(value, dict) else "[]"
     return f"{left}{indent}{f',{indent}'.join(items)}\n{' ' * depth}{right}"
+
+
+# ---- values as TOML text ---------------------------------------------------------------------------
+
+
+def toml(value: Any) -> str:
+    """A value on one line."""
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{_toml_key(key)} = {toml(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)  # texts, numbers and true are written alike
+
+
+def _toml_key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
