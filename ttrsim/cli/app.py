@@ -38,6 +38,7 @@ VERBS = {
     "view": "Open the page of a run, an experiment or a game in the browser.",
     "doctor": "Show versions, cache and threads, and test that everything works.",
     "cache": "Show and clear the cache of compiled code.",
+    "play": "Play a game against bots, with hints, and have it analysed.",
     "position": "Write what you see at a table into a file, and show positions.",
     "advise": "Rank the options of a decision by playing each of them out.",
     "analyse": "Evaluate every decision of a recorded game, and separate luck from skill.",

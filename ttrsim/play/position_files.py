@@ -107,7 +107,7 @@ def _digest(board: Board) -> str:
 def load(path: Path, board: str | os.PathLike[str] | None = None) -> Position:
     try:
         text = path.read_bytes()
-        return _read_table(text.decode("utf-8"), board) if is_table(text) else _read(_parsed(text), board)
+        return _read_table(text.decode("utf-8"), board) if is_table(text) else from_dict(_parsed(text), board)
     except OSError as error:
         raise UserError(f"cannot read '{path}': {error.strerror or error}") from error
     except UserError as error:
@@ -157,7 +157,8 @@ def _parsed(text: bytes) -> dict[str, Any]:
     return values
 
 
-def _read(values: dict[str, Any], board_path: str | os.PathLike[str] | None) -> Position:
+def from_dict(values: dict[str, Any], board_path: str | os.PathLike[str] | None = None) -> Position:
+    """The reverse of `as_dict`."""
     parts = {key: values.pop(key) for key in STATE if key in values}
     frame: Frame = _valid(Frame, values)
     board = _board(frame["board"], board_path)
