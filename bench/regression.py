@@ -27,7 +27,7 @@ from ttrsim.runs.scenario.sources import members_of
 from ttrsim.stats.intervals import ALPHA, Estimate, mean_by_deals, wilson
 from ttrsim.stats.sequential import Gsprt, Hypotheses, fixed_size, verdict
 from ttrsim.studies.regression.baseline import make_baseline
-from ttrsim.studies.regression.comparison import Row, compare
+from ttrsim.studies.regression.comparison import ComparedRow, compare
 from ttrsim.studies.regression.match import CHUNK
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -181,7 +181,7 @@ def no_change_text() -> str:
             )
             compared.append(compare("before", make_baseline({"": before}), {"": after}))
     rows = []
-    judges: dict[str, Callable[[Row], bool]] = {
+    judges: dict[str, Callable[[ComparedRow], bool]] = {
         "larger than the tolerance": lambda row: row.verdict == "different",
         "any at all (all tolerances 0)": lambda row: (
             row.difference is not None and verdict(row.difference, 0) == "different"

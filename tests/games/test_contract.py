@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games.analysis import Analysis
+from ttrsim.games.analysis import Reporting
 from ttrsim.games.board import Board
 from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES, boards_of, load_board
@@ -40,7 +40,7 @@ def test_a_game_has_little_that_concerns_no_board() -> None:
 
 @GAME
 def test_nothing_is_missing(game: Game) -> None:
-    assert missing(game.analysis, Analysis) == []
+    assert missing(game.analysis, Reporting) == []
     assert not inspect.isabstract(type(game))
     assert game.key
     assert game.title

@@ -16,7 +16,7 @@ from ttrsim.games.board import Board
 from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES, load_board, maps_of
 from ttrsim.games.trains.analysis.compiled import games as passes
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.bots._planner import weights
 from ttrsim.games.trains.kernel.records import SEAT_RESULT
 from ttrsim.games.trains.record.events import FIELDS, SCORE_OF_SOME_BOARDS
@@ -79,8 +79,8 @@ def test_the_sets_of_the_passes_have_their_numbers() -> None:
 def test_points_of_every_source_are_kept_recorded_and_read() -> None:
     """Whatever a seat scores for is a column of its table, a part of the total in reports, and a field of records."""
     scored = {name for name in SEAT_RESULT.names or () if name.endswith("_points")}
-    assert scored <= set(Facts.sources)
-    assert set(Facts.sources) <= {column.name for column in TABLES["seats"].columns}
+    assert scored <= set(TrainsFacts.sources)
+    assert set(TrainsFacts.sources) <= {column.name for column in TABLES["seats"].columns}
     assert scored <= {*FIELDS["score"], *SCORE_OF_SOME_BOARDS}
     assert scored <= set(Final.model_fields)
 

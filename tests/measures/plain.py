@@ -9,12 +9,12 @@ import numpy as np
 import polars as pl
 
 from tests.games.trains.analysis.plain_trains import PLAIN
-from ttrsim.games.trains.analysis.batch import Batch as TrainsBatch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.measures.adding import UNITS
 from ttrsim.measures.batch import Batch
 from ttrsim.measures.codes import KEY_SEPARATOR
 from ttrsim.measures.facts import Facts
-from ttrsim.measures.observed import ONES, Column, Observed, observed_in
+from ttrsim.measures.observed import ONES, Observed, SumColumn, observed_in
 from ttrsim.measures.registry import USER, Metric
 from ttrsim.measures.summing import sums_of
 from ttrsim.measures.sums import float_sums
@@ -58,7 +58,7 @@ def observations(metric: Metric, batch: Batch) -> pl.DataFrame:
     return pl.concat([_rows_of(metric, found, column) for column in found.columns])
 
 
-def _rows_of(metric: Metric, found: Observed, column: Column) -> pl.DataFrame:
+def _rows_of(metric: Metric, found: Observed, column: SumColumn) -> pl.DataFrame:
     numbers = found.codes.numbers[found.codes.at] if len(found.codes.at) else found.codes.numbers
     numbers = numbers[: len(found.deals)]
     kept = numbers >= 0

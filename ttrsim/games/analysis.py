@@ -33,7 +33,7 @@ class SubjectOfReport(Protocol):
         """The module that registers its figures."""
 
 
-class Analysis(Protocol):
+class Reporting(Protocol):
     """From the tables of a run to a report. `ttrsim.documents.report.subjects.Subjects` implements it for any game."""
 
     @property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from ttrsim.files.reading import Folder
-    from ttrsim.games.analysis import Analysis
+    from ttrsim.games.analysis import Reporting
     from ttrsim.games.board import Board
     from ttrsim.machine.bots import BotFunction
     from ttrsim.machine.kernel import Kernel
@@ -90,7 +90,7 @@ class Game(ABC):
 
     @property
     @abstractmethod
-    def analysis(self) -> Analysis: ...
+    def analysis(self) -> Reporting: ...
 
 
 def bots_of(game: Game) -> list[str]:

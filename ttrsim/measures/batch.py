@@ -14,7 +14,7 @@ from ttrsim.measures.blocks import Blocks, BlocksOfDeals
 from ttrsim.measures.codes import Games, Key, games_in, ints
 from ttrsim.measures.facts import Facts, cell
 from ttrsim.measures.observed import Deals
-from ttrsim.measures.rows import Link, Rows
+from ttrsim.measures.rows import RowLink, Rows
 
 if TYPE_CHECKING:
     from ttrsim.measures.parts import KeptSums
@@ -100,7 +100,7 @@ class Batch:
         rows = table.collect()
         known = self.rows_of_seats if "seats" in self.tables else Rows(pl.DataFrame(), np.zeros(0, np.uint32))
         places = {"at_seat": np.arange(self.places.n_games * self.facts.n_seats)}
-        of_seat = Link(known.with_columns(places), self.places.of_seats(rows))
+        of_seat = RowLink(known.with_columns(places), self.places.of_seats(rows))
         return Rows(rows, self.deals_of(rows), [of_seat])
 
     def deals_of(self, rows: pl.DataFrame) -> Deals:

@@ -44,7 +44,7 @@ class Lookup(NamedTuple):
 ONES = Lookup(np.zeros(0, np.int64))  # 1 for each row
 
 
-class Column(NamedTuple):
+class SumColumn(NamedTuple):
     """A value for each row, and a weight."""
 
     values: Lookup
@@ -52,7 +52,7 @@ class Column(NamedTuple):
     is_fixed: bool = False  # whether values and weights count units
     key: str = ""  # the last key of a metric that observes several columns
 
-    def through(self, at: Places) -> Column:
+    def through(self, at: Places) -> SumColumn:
         values, weights = (each if each is ONES else each.through(at) for each in (self.values, self.weights))
         return self._replace(values=values, weights=weights)
 
@@ -63,7 +63,7 @@ class Observed:
 
     codes: Codes
     deals: Deals
-    columns: tuple[Column, ...]
+    columns: tuple[SumColumn, ...]
     last_type: pl.DataType | None = None  # of the last key, if several columns are observed
     cells: Lookup | None = None  # of a lift
 
@@ -93,7 +93,7 @@ def observed_in(frame: pl.DataFrame, metric: Metric) -> Observed:
     return Observed(
         codes_of([key_of(frame[key]) for key in metric.by], len(frame)),
         frame["deal"].cast(pl.UInt32).to_numpy(),
-        (Column(values, weights, is_fixed),),
+        (SumColumn(values, weights, is_fixed),),
         cells=lookup_of(frame["cell"], is_fixed=False) if metric.is_lift else None,
     )
 

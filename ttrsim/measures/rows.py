@@ -15,10 +15,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from ttrsim.measures.codes import Codes, Key, codes_of, key_of
-from ttrsim.measures.observed import ONES, Column, Deals, Ints, Lookup, Observed, lookup_of
+from ttrsim.measures.observed import ONES, Deals, Ints, Lookup, Observed, SumColumn, lookup_of
 
 
-class Link(NamedTuple):
+class RowLink(NamedTuple):
     """Other rows, and which of them each row belongs to."""
 
     rows: Rows
@@ -29,7 +29,7 @@ class Rows:
     """Rows in order of deals."""
 
     def __init__(
-        self, frame: pl.DataFrame, deals: Deals, links: Sequence[Link] = (), keys: Mapping[str, Key] | None = None
+        self, frame: pl.DataFrame, deals: Deals, links: Sequence[RowLink] = (), keys: Mapping[str, Key] | None = None
     ) -> None:
         self._frame, self._links = frame, links
         self.deals = deals
@@ -55,13 +55,13 @@ class Rows:
 
     def lift(self, by: str | Sequence[str]) -> Observed:
         """The share of the win of each row's seat, for a lift."""
-        column = Column(self.lookup("win_share", is_fixed=True), ONES, is_fixed=True)
+        column = SumColumn(self.lookup("win_share", is_fixed=True), ONES, is_fixed=True)
         return Observed(self.codes(by), self.deals, (column,), cells=self.lookup("cell"))
 
-    def _column(self, value: str, weight: str) -> Column:
+    def _column(self, value: str, weight: str) -> SumColumn:
         is_fixed = bool(value) and self._column_of(value).dtype.is_float()
         values, weights = (self.lookup(name, is_fixed) if name else ONES for name in (value, weight))
-        return Column(values, weights, is_fixed)
+        return SumColumn(values, weights, is_fixed)
 
     # ---- columns ---------------------------------------------------------------------------------
 
@@ -131,13 +131,13 @@ class Rows:
         Python collects cycles.
         """
         at = np.flatnonzero(self.is_so(is_so) if isinstance(is_so, str) else is_so).astype(np.int32)
-        return Rows(pl.DataFrame(), self.deals[at], [Link(self, at)])
+        return Rows(pl.DataFrame(), self.deals[at], [RowLink(self, at)])
 
     def with_columns(
         self, columns: Mapping[str, pl.Series | np.ndarray], keys: Mapping[str, Key] | None = None
     ) -> Rows:
         """The same rows with columns more, or keys."""
-        return Rows(pl.DataFrame(dict(columns)), self.deals, [Link(self, IN_PLACE)], keys)
+        return Rows(pl.DataFrame(dict(columns)), self.deals, [RowLink(self, IN_PLACE)], keys)
 
 
 # ---- places ----------------------------------------------------------------------------------------

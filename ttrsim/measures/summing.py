@@ -13,7 +13,7 @@ from ttrsim.measures.adding import DEALS, N_SUMS, OUT_OF_ORDER, TOO_LARGE, UNIT_
 from ttrsim.measures.batch import Batch
 from ttrsim.measures.blocks import Blocks, BlocksOfDeals
 from ttrsim.measures.facts import Facts, n_cells
-from ttrsim.measures.observed import ONES, Column, Ints, Observed, observed_in
+from ttrsim.measures.observed import ONES, Ints, Observed, SumColumn, observed_in
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.sums import ALL, NUMBERS, PLACES, SCHEMA
 from ttrsim.measures.tallies import Lift, Summed
@@ -68,7 +68,7 @@ def _summed(
                 yield column.key, _sum_lifts(found, column, own, facts)
 
 
-def _sum_rows(found: Observed, column: Column, blocks: BlocksOfDeals, is_single: bool) -> Summed:
+def _sum_rows(found: Observed, column: SumColumn, blocks: BlocksOfDeals, is_single: bool) -> Summed:
     """`is_single` says that no two rows have the same key and deal."""
     from ttrsim.measures.adding.rows import add_rows, add_single_rows, add_small_rows
 
@@ -89,7 +89,7 @@ def _sum_rows(found: Observed, column: Column, blocks: BlocksOfDeals, is_single:
     return Summed(found.codes, blocks, high, low, is_fixed)
 
 
-def _sum_lifts(found: Observed, column: Column, blocks: BlocksOfDeals, facts: Facts) -> Summed:
+def _sum_lifts(found: Observed, column: SumColumn, blocks: BlocksOfDeals, facts: Facts) -> Summed:
     from ttrsim.measures.adding.rows import add_lifts
 
     n_keys, n_blocks, n = found.codes.n_keys, blocks.n_blocks, n_cells(facts)

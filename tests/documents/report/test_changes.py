@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ttrsim.cli.app import app
-from ttrsim.documents.report.changes import Changes, find_changes
+from ttrsim.documents.report.changes import RunChanges, find_changes
 from ttrsim.runs.api import open_run
 from ttrsim.studies.run.api import run
 
@@ -31,11 +31,11 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture(scope="module")
-def changes(runs: dict[str, Path]) -> Changes:
+def changes(runs: dict[str, Path]) -> RunChanges:
     return find_changes(open_run(runs["printed"]), open_run(runs["dearer"]))
 
 
-def test_a_dearer_ticket_is_found_and_told_in_a_sentence(changes: Changes) -> None:
+def test_a_dearer_ticket_is_found_and_told_in_a_sentence(changes: RunChanges) -> None:
     assert changes.board == ("Ticket Brooklyn-Chelsea: points 8 → 40.",)
     assert changes.is_paired
     (told,) = [finding for finding in changes.told() if finding.pair.keys == ("Brooklyn-Chelsea",)]
@@ -44,7 +44,7 @@ def test_a_dearer_ticket_is_found_and_told_in_a_sentence(changes: Changes) -> No
     assert f"{100 * told.pair.after.value:.1f} %" in told.text  # type: ignore[operator, union-attr]
 
 
-def test_no_finding_without_a_clear_difference_and_the_largest_first(changes: Changes) -> None:
+def test_no_finding_without_a_clear_difference_and_the_largest_first(changes: RunChanges) -> None:
     assert changes.findings
     for finding in changes.findings:
         assert finding.difference.low > 0 or finding.difference.high < 0
@@ -67,7 +67,7 @@ def test_too_few_deals_are_not_compared(runs: dict[str, Path]) -> None:
     assert changes.notes == ("short has 50 deals, too few to compare: at least 400 are needed.",)
 
 
-def test_two_runs_are_compared_by_the_command(runs: dict[str, Path], changes: Changes, tmp_path: Path) -> None:
+def test_two_runs_are_compared_by_the_command(runs: dict[str, Path], changes: RunChanges, tmp_path: Path) -> None:
     before, after = str(runs["printed"]), str(runs["dearer"])
     result = ttrsim("diff", before, after, "--markdown", str(tmp_path / "m.md"))
     assert result.exit_code == 0, result.stderr
@@ -84,7 +84,9 @@ def test_two_runs_are_compared_by_the_command(runs: dict[str, Path], changes: Ch
     assert (refused.exit_code, "`ttrsim diff` compares two runs" in refused.stderr) == (2, True)
 
 
-def test_a_report_on_two_runs_opens_with_what_changed(runs: dict[str, Path], changes: Changes, tmp_path: Path) -> None:
+def test_a_report_on_two_runs_opens_with_what_changed(
+    runs: dict[str, Path], changes: RunChanges, tmp_path: Path
+) -> None:
     out = tmp_path / "both"
     result = ttrsim("report", str(runs["printed"]), str(runs["dearer"]), "-o", str(out), "--parts", "html,md,csv")
     assert result.exit_code == 0, result.stderr

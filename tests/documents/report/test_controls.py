@@ -7,7 +7,7 @@ from scipy import stats
 
 from ttrsim.documents.report.controls import FALSE_ALARM, controls
 from ttrsim.documents.report.model import Control
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics
@@ -19,18 +19,18 @@ SCENARIO = {"board": "new-york", "seats": ["greedy", "random"], "deals": DEALS}
 
 
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Measures, Facts]:
+def measured(tmp_path_factory: pytest.TempPathFactory) -> tuple[Measures, TrainsFacts]:
     folder = run(SCENARIO, out=tmp_path_factory.mktemp("controls") / "r").path
     opened = open_run(folder)
     return measure(opened, list(all_metrics(TRAINS).values())), opened.facts
 
 
-def of_cards(measures: Measures, facts: Facts) -> dict[str, Control]:
+def of_cards(measures: Measures, facts: TrainsFacts) -> dict[str, Control]:
     found = controls(measures, facts, DEALS * ROTATIONS)
     return {control.name.split()[3]: control for control in found if "among the cards dealt" in control.name}
 
 
-def test_cards_dealt_have_their_share_of_the_deck(measured: tuple[Measures, Facts]) -> None:
+def test_cards_dealt_have_their_share_of_the_deck(measured: tuple[Measures, TrainsFacts]) -> None:
     measures, facts = measured
     found = of_cards(measures, facts)
     assert found.keys() == {*facts.board.parameters.cards_per_colour, "wild"}
@@ -38,7 +38,7 @@ def test_cards_dealt_have_their_share_of_the_deck(measured: tuple[Measures, Fact
     assert sum(control.value for control in found.values()) == pytest.approx(1)
 
 
-def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Measures, Facts]) -> None:
+def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Measures, TrainsFacts]) -> None:
     """Both games of a deal have the same cards, so they count once."""
     measures, facts = measured
     parameters = facts.board.parameters
@@ -51,8 +51,8 @@ def test_bounds_are_those_of_cards_drawn_without_putting_back(measured: tuple[Me
     assert (found["wild"].high + found["wild"].low) / 2 == pytest.approx(parameters.wilds / n_cards)
 
 
-def test_cards_of_another_deck_are_caught(measured: tuple[Measures, Facts]) -> None:
+def test_cards_of_another_deck_are_caught(measured: tuple[Measures, TrainsFacts]) -> None:
     measures, facts = measured
     board = facts.board.override_parameters({"wilds": 2 * facts.board.parameters.wilds})
-    found = of_cards(measures, Facts(board, facts.bots, facts.n_seats, facts.rotations))
+    found = of_cards(measures, TrainsFacts(board, facts.bots, facts.n_seats, facts.rotations))
     assert not found["wild"].is_ok

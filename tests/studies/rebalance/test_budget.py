@@ -9,10 +9,10 @@ import pytest
 
 from ttrsim.stats.intervals import ALPHA, z_critical
 from ttrsim.studies.rebalance.budget import CHECK, Budget
-from ttrsim.studies.rebalance.goals import Goal, Reading, State
+from ttrsim.studies.rebalance.goals import Goal, GoalState, Reading
 from ttrsim.studies.rebalance.request import MOST_GAMES
-from ttrsim.studies.rebalance.result import Rebalance, Row, estimate_of
-from ttrsim.studies.rebalance.trials import Measured, Trials
+from ttrsim.studies.rebalance.result import GoalRow, Rebalance, estimate_of
+from ttrsim.studies.rebalance.trials import Measured, Rounds
 
 TICKETS = [f"T{number}" for number in range(20)]
 PAIRS_PER_DEAL, SPREAD = 0.2, 0.65  # of each ticket; the standard deviation of a pair
@@ -32,7 +32,7 @@ class Pilot:
 
 def budget(band: float, games: int | None = None) -> Budget:
     goals = [Goal(ticket, -band / 100, band / 100, ticket, "short") for ticket in TICKETS]
-    return Budget(cast("Trials", Pilot()), games, None, goals)
+    return Budget(cast("Rounds", Pilot()), games, None, goals)
 
 
 def test_the_check_can_settle_every_ticket() -> None:
@@ -53,7 +53,7 @@ def test_the_number_of_games_has_a_limit_and_can_be_chosen() -> None:
 
 def test_too_few_games_say_which_band_they_can_settle() -> None:
     after = estimate_of(Reading(0.05, 0.01, 4_000))
-    rows = [Row(name, "short", 5, 5, -0.03, 0.03, after, after, 4_000, State.UNCLEAR) for name in TICKETS]
+    rows = [GoalRow(name, "short", 5, 5, -0.03, 0.03, after, after, 4_000, GoalState.UNCLEAR) for name in TICKETS]
     found = Rebalance("b", "B", "", (), 1, 3.0, "inconclusive", [], rows, [], {}, 1, 100_000, folder=None)  # type: ignore[arg-type]
     z = z_critical(ALPHA / len(TICKETS))
     assert found.sentence.endswith(f"or choose a wider band: these can settle {math.ceil(200 * z * 0.01)}")

@@ -8,7 +8,7 @@ import pytest
 
 from ttrsim.games.levers import Lever
 from ttrsim.studies.rebalance.allowed import allowed_levers
-from ttrsim.studies.rebalance.goals import Goal, Reading, State, ticket_goals
+from ttrsim.studies.rebalance.goals import Goal, GoalState, Reading, ticket_goals
 from ttrsim.studies.rebalance.knowledge import Knowledge, fitted_slope, relative
 from ttrsim.studies.rebalance.proposal import Expected, propose
 from ttrsim.studies.rebalance.trials import Measured
@@ -45,17 +45,17 @@ def test_one_change_that_serves_two_goals_is_better_than_two() -> None:
 @pytest.mark.parametrize(
     ("value", "error", "state"),
     [
-        (0.00, 0.005, State.INSIDE),
-        (0.06, 0.005, State.OUTSIDE),
-        (-0.06, 0.005, State.OUTSIDE),
-        (0.03, 0.005, State.BORDER),
-        (0.03, 0.014, State.BORDER),
-        (0.03, 0.016, State.UNCLEAR),
-        (0.055, 0.014, State.UNCLEAR),
-        (0.00, math.inf, State.UNCLEAR),
+        (0.00, 0.005, GoalState.INSIDE),
+        (0.06, 0.005, GoalState.OUTSIDE),
+        (-0.06, 0.005, GoalState.OUTSIDE),
+        (0.03, 0.005, GoalState.BORDER),
+        (0.03, 0.014, GoalState.BORDER),
+        (0.03, 0.016, GoalState.UNCLEAR),
+        (0.055, 0.014, GoalState.UNCLEAR),
+        (0.00, math.inf, GoalState.UNCLEAR),
     ],
 )
-def test_states(value: float, error: float, state: State) -> None:
+def test_states(value: float, error: float, state: GoalState) -> None:
     assert Goal("x", -0.03, 0.03).state(Reading(value, error, 100), z=2.0) == state
 
 
@@ -88,7 +88,7 @@ def test_the_worst_come_first() -> None:
     due = [each.goal.name for each in knowledge.expected(values, z=3.0) if each.is_due]
     assert due == ["a", "b"]
     states = knowledge.states(values, z=3.0)
-    assert [name for name in effects if states[name] == State.OUTSIDE] == ["a", "b", "c", "g"]
+    assert [name for name in effects if states[name] == GoalState.OUTSIDE] == ["a", "b", "c", "g"]
 
 
 def test_a_change_that_is_no_longer_needed_is_found() -> None:

@@ -15,7 +15,7 @@ from ttrsim.cli.app import app
 from ttrsim.errors import Interrupted
 from ttrsim.games.differences import board_differences
 from ttrsim.games.registry import load_board
-from ttrsim.studies.rebalance.goals import State
+from ttrsim.studies.rebalance.goals import GoalState
 from ttrsim.studies.rebalance.result import Rebalance
 
 
@@ -27,7 +27,7 @@ def test_only_the_mispriced_ticket_changes(rebalanced: Rebalance) -> None:
     [row] = [row for row in rebalanced.tickets if row.is_changed]
     assert row.before.low > 0.18, "it was clearly too good"
     assert row.after.value < row.before.value - 0.2
-    assert row.state != State.OUTSIDE
+    assert row.state != GoalState.OUTSIDE
 
 
 def test_the_new_board_differs_from_the_old_one_in_the_changes_alone(rebalanced: Rebalance, faulty_board: Path) -> None:

@@ -8,14 +8,14 @@ import pytest
 
 from ttrsim.files.faults import Fault
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.registry import all_metrics
 from ttrsim.measures.thresholds import columns_of, read_thresholds
 from ttrsim.runs.scenario.model import Experiment
 
-FACTS = Facts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
-TRIED = Facts(load_board("usa"), ("planner",), 2, 1, Experiment(kind="tickets"))
+FACTS = TrainsFacts(load_board("usa"), ("planner", "planner(block=0.2)"), 2, 2)
+TRIED = TrainsFacts(load_board("usa"), ("planner",), 2, 1, Experiment(kind="tickets"))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from ttrsim.studies.tune import checks
 from ttrsim.studies.tune.api import STUDY
 from ttrsim.studies.tune.play import Pool, seed_of
 from ttrsim.studies.tune.result import Tuned
-from ttrsim.studies.tune.search import Generation, Search, mean_of_best
+from ttrsim.studies.tune.search import Generation, WeightSearch, mean_of_best
 from ttrsim.studies.tune.space import Space
 from ttrsim.workers.executor import Threads
 
@@ -200,7 +200,7 @@ def test_the_space_begins_at_the_start_and_ends_at_the_bounds() -> None:
 @pytest.mark.parametrize("names", [["risk"], ["risk", "tickets", "points"]])
 def test_the_search_finds_the_best_weights(names: list[str]) -> None:
     """Of one weight as of several, where the win share is a smooth hill around 0.7."""
-    search = Search(Space.of(load_bot("rusher", TRAINS), load_board("usa"), 2, names), seed=1)
+    search = WeightSearch(Space.of(load_bot("rusher", TRAINS), load_board("usa"), 2, names), seed=1)
     for number in range(30):
         candidates = search.ask()
         assert candidates.min() >= 0

@@ -10,7 +10,7 @@ from ttrsim.documents.document import Row, Table
 
 
 @dataclass(frozen=True)
-class Place:
+class AtlasPlace:
     """A thing on the board with rows in tables: a route, a city, a ticket, a block."""
 
     key: str  # of its group in the drawing
@@ -33,7 +33,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Ways:
+class AtlasWays:
     """A table of a run that says what was seen in play with places of one kind: the routes on the ways of a ticket.
 
     Where a run has no rows for a place, the map shows what is `near` it.
@@ -51,10 +51,10 @@ class Atlas:
     """Of one board."""
 
     svg: str  # the map; the groups of places have their keys as `data-key`
-    places: tuple[Place, ...]
+    places: tuple[AtlasPlace, ...]
     measures: tuple[Measure, ...]
     near: Mapping[str, str] = field(default_factory=dict)  # kind: what is shown with such a place, for people
-    ways: Ways | None = None
+    ways: AtlasWays | None = None
 
     @cached_property
     def keys(self) -> dict[tuple[str, str], str]:

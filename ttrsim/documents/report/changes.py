@@ -65,7 +65,7 @@ class Finding:
 
 
 @dataclass(frozen=True, repr=False)
-class Changes(Result):
+class RunChanges(Result):
     """From one run to another."""
 
     before: str
@@ -140,7 +140,7 @@ class Changes(Result):
         return values if self.identical is None else values | {"identical": self.identical}
 
 
-def find_changes(before: Run, after: Run, progress: Progress = lambda share: None) -> Changes:
+def find_changes(before: Run, after: Run, progress: Progress = lambda share: None) -> RunChanges:
     """Of two runs of the same game."""
     if before.game is not after.game:
         raise UserError(f"'{before.path}' and '{after.path}' are runs of different games: they cannot be compared")
@@ -152,7 +152,7 @@ def find_changes(before: Run, after: Run, progress: Progress = lambda share: Non
     findings = sorted(_findings(pairs, is_paired, after), key=lambda finding: -finding.size)
     names = (before.name, after.name) if before.name != after.name else (str(before.path), str(after.path))
     headings = (f"What changed: {names[0]} → {names[1]}", *map(_heading, names, (before, after)))
-    return Changes(*names, board, notes, headings, is_paired, len(pairs), tuple(findings))
+    return RunChanges(*names, board, notes, headings, is_paired, len(pairs), tuple(findings))
 
 
 def _heading(name: str, run: Run) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ttrsim.documents.document import Column, Row, Table
-from ttrsim.documents.report.changes import Changes
+from ttrsim.documents.report.changes import RunChanges
 from ttrsim.documents.report.model import Cells, RunSummary, Section
 from ttrsim.documents.report.sections.fairness import FIRST_SEAT
 from ttrsim.documents.report.sections.phrases import known, say
@@ -24,7 +24,7 @@ COLUMNS = (
 CELLS: Cells = {FIRST: ("seats", "seat", 0, "win")}
 
 
-def comparison(runs: Sequence[RunSummary], changes: Changes | None = None) -> list[Section]:
+def comparison(runs: Sequence[RunSummary], changes: RunChanges | None = None) -> list[Section]:
     """Nothing for a single run. `changes` are those from the first run to the second."""
     if len(runs) < 2:
         return []
@@ -32,7 +32,7 @@ def comparison(runs: Sequence[RunSummary], changes: Changes | None = None) -> li
     return [*changed, side_by_side(runs), *([seats] if (seats := first_seats(runs)) else [])]
 
 
-def changes_section(changes: Changes) -> Section:
+def changes_section(changes: RunChanges) -> Section:
     """What was changed about the board, then what that did to play."""
     answers = [*(f"Changed on the board: {text}" for text in changes.board), *changes.notes, *changes.sentences()]
     return Section(CHANGES, changes.headings[0], answers, changes.tables(), [changes.footnote])

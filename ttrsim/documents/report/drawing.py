@@ -186,10 +186,10 @@ def _comparison(summary: Summary, task: Task) -> ReportFigure:
 
 
 def figure_of_run(run: RunSummary, task: Task) -> ReportFigure | None:
-    from ttrsim.documents.report.figures import Page, figures_of, footnote
+    from ttrsim.documents.report.figures import FigurePage, figures_of, footnote
 
     subject = next(subject for subject in run.board.game.analysis.subjects if subject.name == task.section)
-    drawn = figures_of(subject.figures)[task.name](Page(run.tables, run.board, run.players))
+    drawn = figures_of(subject.figures)[task.name](FigurePage(run.tables, run.board, run.players))
     if drawn:
         footnote(drawn.figure, run.board.notice)
     return drawn

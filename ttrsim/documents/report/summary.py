@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from ttrsim.documents.document import Column, Table
-from ttrsim.documents.report.changes import Changes, find_changes
+from ttrsim.documents.report.changes import RunChanges, find_changes
 from ttrsim.documents.report.comparison import comparison
 from ttrsim.documents.report.controls import controls
 from ttrsim.documents.report.model import Control, Json, RunSummary, Section, Summary, rows_of
@@ -36,7 +36,7 @@ def summarise(
     return Summary(summaries, comparison([run for run in summaries if run.tried is None], _changes(runs, progress)))
 
 
-def _changes(runs: Sequence[Run], progress: Progress) -> Changes | None:
+def _changes(runs: Sequence[Run], progress: Progress) -> RunChanges | None:
     """Between two runs of one game; several are shown side by side only."""
     played = [run for run in runs if run.scenario.experiment is None and run.games_complete]
     if len(played) != 2 or played[0].game is not played[1].game:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ttrsim.games.analysis import Analysis
+from ttrsim.games.analysis import Reporting
 from ttrsim.games.contract import Game, bots_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class ExploreNewYork(Game):
         return TABLES
 
     @property
-    def analysis(self) -> Analysis:
+    def analysis(self) -> Reporting:
         from ttrsim.games.explore.analysis import ANALYSIS
 
         return ANALYSIS

@@ -25,8 +25,8 @@ from ttrsim.studies.rebalance.goals import Goal, metric_goals, ticket_goals
 from ttrsim.studies.rebalance.knowledge import deck_centres
 from ttrsim.studies.rebalance.request import DEFAULT_BAND, RebalanceRequest
 from ttrsim.studies.rebalance.result import Change, Rebalance, estimate_of, rows_of
-from ttrsim.studies.rebalance.search import Outcome, Search
-from ttrsim.studies.rebalance.trials import Trials
+from ttrsim.studies.rebalance.search import Balance, Search
+from ttrsim.studies.rebalance.trials import Rounds
 from ttrsim.studies.study import Study, absolute, begin
 from ttrsim.workers.executor import Executor
 
@@ -58,7 +58,7 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
         request, values = self.request, {lever.name: lever.value for lever in self._levers}
         scenario = {"board": request.board, "seats": list(request.bots or ())}
         rounds = path / ROUNDS
-        trials = Trials(scenario, values, self._goals, request.seed, rounds, executor, progress)
+        trials = Rounds(scenario, values, self._goals, request.seed, rounds, executor, progress)
         outcome = Search(trials, self._levers, self._goals, request.games, request.minutes, progress).run()
         return self._result(outcome, path)
 
@@ -70,7 +70,7 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
         for ending, text in texts.items():
             write_whole(path / f"rebalance.{ending}", text.encode())
 
-    def _result(self, found: Outcome, path: Path) -> Rebalance:
+    def _result(self, found: Balance, path: Path) -> Rebalance:
         points = {lever.ticket: lever.value for lever in self._printed if lever.ticket}
         tickets = [goal for goal in self._goals if goal.ticket]
         others = [goal for goal in self._goals if not goal.ticket]

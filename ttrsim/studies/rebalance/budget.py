@@ -12,7 +12,7 @@ from ttrsim.stats.intervals import ALPHA, ENOUGH_DEALS, z_critical
 from ttrsim.studies.rebalance.goals import Goal, Reading
 from ttrsim.studies.rebalance.knowledge import MEDIAN_ERROR
 from ttrsim.studies.rebalance.request import MOST_GAMES
-from ttrsim.studies.rebalance.trials import Measured, Trials
+from ttrsim.studies.rebalance.trials import Measured, Rounds
 
 # Shares of the games: the first measurement, each later one, slopes of all shared levers, and each side of the check.
 # Later ones are small: a board with many faults needs many rounds, and rounds with the same points count together.
@@ -26,7 +26,7 @@ ROUNDED = 100_000
 class Budget:
     """Games, and maybe minutes. A pilot shows what a trial costs."""
 
-    def __init__(self, trials: Trials, games: int | None, minutes: float | None, goals: Sequence[Goal]) -> None:
+    def __init__(self, trials: Rounds, games: int | None, minutes: float | None, goals: Sequence[Goal]) -> None:
         self._trials = trials
         self._seconds, self._start = minutes and 60 * minutes, time.monotonic()
         tickets = [goal.ticket for goal in goals if goal.ticket]

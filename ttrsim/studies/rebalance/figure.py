@@ -6,7 +6,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from ttrsim.files.images import image_bytes
-from ttrsim.studies.rebalance.result import Rebalance, Row
+from ttrsim.studies.rebalance.result import GoalRow, Rebalance
 
 INCH = 0.24  # of the height of a figure, for each ticket
 
@@ -31,5 +31,5 @@ def picture(result: Rebalance, dpi: int = 120) -> bytes:
     return image_bytes(figure, "png", dpi)
 
 
-def _label(row: Row) -> str:
+def _label(row: GoalRow) -> str:
     return f"{row.name} {row.printed}→{row.suggested}" if row.is_changed else f"{row.name} {row.printed}"

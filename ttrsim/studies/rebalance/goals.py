@@ -15,7 +15,7 @@ from ttrsim.measures.facts import Facts
 from ttrsim.measures.thresholds import Threshold, read_thresholds
 
 
-class State(StrEnum):
+class GoalState(StrEnum):
     """How a measurement stands to the bounds of its goal."""
 
     INSIDE = "inside"  # its whole interval is
@@ -60,14 +60,14 @@ class Goal:
         half = (self.high - self.low) / 2
         return half if math.isfinite(half) else max(abs(self.middle) / 100, 1e-6)
 
-    def state(self, reading: Reading, z: float) -> State:
+    def state(self, reading: Reading, z: float) -> GoalState:
         low, high = reading.interval(z)
         if low > self.high or high < self.low:
-            return State.OUTSIDE
+            return GoalState.OUTSIDE
         if low >= self.low and high <= self.high:
-            return State.INSIDE
+            return GoalState.INSIDE
         is_near = low >= self.low - self.scale and high <= self.high + self.scale
-        return State.BORDER if is_near else State.UNCLEAR
+        return GoalState.BORDER if is_near else GoalState.UNCLEAR
 
     def excess(self, value: float) -> float:
         """How far a value is outside, in half widths of the band."""

@@ -14,7 +14,7 @@ from statistics import median
 import numpy as np
 
 from ttrsim.games.levers import Lever
-from ttrsim.studies.rebalance.goals import NOTHING, Goal, Reading, State
+from ttrsim.studies.rebalance.goals import NOTHING, Goal, GoalState, Reading
 from ttrsim.studies.rebalance.proposal import Expected
 from ttrsim.studies.rebalance.trials import Measured, Values
 
@@ -94,7 +94,7 @@ class Knowledge:
         known = self._readings.get(place, {})
         return relative([goal for goal in self.goals if goal.name in known], known)
 
-    def states(self, values: Values, z: float) -> dict[str, State]:
+    def states(self, values: Values, z: float) -> dict[str, GoalState]:
         readings = self.readings(values)
         return {goal.name: goal.state(readings[goal.name], z) for goal in self.goals}
 
@@ -117,10 +117,10 @@ class Knowledge:
         """
         readings, states = self.readings(values), self.states(values, z)
         excess = {goal.name: goal.excess(readings[goal.name].value) for goal in self.goals if goal.ticket}
-        worst = max((excess[name] for name in excess if states[name] == State.OUTSIDE), default=0.0)
+        worst = max((excess[name] for name in excess if states[name] == GoalState.OUTSIDE), default=0.0)
         found = []
         for goal in self.goals:
-            is_due = states[goal.name] == State.OUTSIDE and excess.get(goal.name, worst) >= WORST_FIRST * worst
+            is_due = states[goal.name] == GoalState.OUTSIDE and excess.get(goal.name, worst) >= WORST_FIRST * worst
             found.append(Expected(goal, readings[goal.name].value, is_due, self._slopes(goal, is_due, values)))
         return found
 

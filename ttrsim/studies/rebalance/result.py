@@ -15,9 +15,9 @@ from ttrsim.documents.json import plain
 from ttrsim.errors import CheckError, InconclusiveError
 from ttrsim.games.levers import Lever
 from ttrsim.stats.intervals import ALPHA, Estimate, z_critical
-from ttrsim.studies.rebalance.goals import Goal, Reading, State
+from ttrsim.studies.rebalance.goals import Goal, GoalState, Reading
 from ttrsim.studies.rebalance.request import MAX_BAND
-from ttrsim.studies.rebalance.search import Outcome, Verdict
+from ttrsim.studies.rebalance.search import Balance, Verdict
 from ttrsim.wording import listed
 
 OF_TICKETS = ("deck", "printed", "suggested")
@@ -46,7 +46,7 @@ CAPTION = "Effect of each ticket against the median of its deck, before and afte
 
 
 @dataclass(frozen=True)
-class Row:
+class GoalRow:
     """A ticket or another target: its value before and after, on fresh deals, with 95 % intervals."""
 
     name: str
@@ -58,7 +58,7 @@ class Row:
     before: Estimate
     after: Estimate
     n: int  # pairs of games for a ticket, else games
-    state: State  # after the changes
+    state: GoalState  # after the changes
 
     @property
     def is_changed(self) -> bool:
@@ -84,8 +84,8 @@ class Rebalance(Result):
     band: float | None  # percentage points, if tickets were to be balanced
     verdict: Verdict
     changes: list[Change]
-    tickets: list[Row]  # effects relative to the typical ticket of the deck
-    targets: list[Row]
+    tickets: list[GoalRow]  # effects relative to the typical ticket of the deck
+    targets: list[GoalRow]
     typical: dict[str, Estimate]  # by deck: the median effect of its tickets after the changes
     rounds: int
     games: int
@@ -95,11 +95,11 @@ class Rebalance(Result):
     def sentence(self) -> str:
         """The verdict in words."""
         rows = [*self.tickets, *self.targets]
-        outside = [row.name for row in rows if row.state == State.OUTSIDE]
-        unclear = [row.name for row in rows if row.state == State.UNCLEAR]
+        outside = [row.name for row in rows if row.state == GoalState.OUTSIDE]
+        unclear = [row.name for row in rows if row.state == GoalState.UNCLEAR]
         n = f"{len(self.changes)} change{'' if len(self.changes) == 1 else 's'}"
         if self.verdict == "balanced":
-            border = sum(row.state == State.BORDER for row in rows)
+            border = sum(row.state == GoalState.BORDER for row in rows)
             near = f"; {border} {'is' if border == 1 else 'are'} near a bound" if border else ""
             return f"balanced with {n}: nothing is significantly outside its bounds{near}"
         if self.verdict == "stuck":
@@ -179,7 +179,7 @@ class Rebalance(Result):
         return values | {"typical": {deck: flat_row({"effect": each}) for deck, each in self.typical.items()}}
 
 
-def _flat(row: Row) -> dict[str, Any]:
+def _flat(row: GoalRow) -> dict[str, Any]:
     values = flat_row(vars(row))
     return values if row.deck else {name: value for name, value in values.items() if name not in OF_TICKETS}
 
@@ -187,7 +187,7 @@ def _flat(row: Row) -> dict[str, Any]:
 # ---- from the search -----------------------------------------------------------------------------
 
 
-def rows_of(goals: Sequence[Goal], levers: Sequence[Lever], points: dict[str, int], found: Outcome) -> list[Row]:
+def rows_of(goals: Sequence[Goal], levers: Sequence[Lever], points: dict[str, int], found: Balance) -> list[GoalRow]:
     """The best first. `points` are those printed on all tickets."""
     names = {lever.ticket: lever.name for lever in levers if lever.ticket}
     rows = []
@@ -197,7 +197,7 @@ def rows_of(goals: Sequence[Goal], levers: Sequence[Lever], points: dict[str, in
         before, after = found.check.before[goal.name], found.check.after[goal.name]
         ends = goal.low, goal.high
         both = estimate_of(before), estimate_of(after)
-        rows.append(Row(goal.name, goal.deck, printed, suggested, *ends, *both, after.n, found.states[goal.name]))
+        rows.append(GoalRow(goal.name, goal.deck, printed, suggested, *ends, *both, after.n, found.states[goal.name]))
     return sorted(rows, key=lambda row: (row.deck, -row.before.value)) if any(row.deck for row in rows) else rows
 
 

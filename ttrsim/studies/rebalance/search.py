@@ -13,10 +13,10 @@ from ttrsim.games.levers import Lever
 from ttrsim.progress import Progress
 from ttrsim.stats.intervals import ALPHA, z_critical
 from ttrsim.studies.rebalance.budget import CHECK, FIRST, LATER, SLOPES, Budget
-from ttrsim.studies.rebalance.goals import Goal, Reading, State
+from ttrsim.studies.rebalance.goals import Goal, GoalState, Reading
 from ttrsim.studies.rebalance.knowledge import Knowledge, readings_of, relative
 from ttrsim.studies.rebalance.proposal import propose
-from ttrsim.studies.rebalance.trials import Measured, Trials, Values
+from ttrsim.studies.rebalance.trials import Measured, Rounds, Values
 
 LOOKS = 12  # the significance level is divided over this many measurements
 STEP = 2  # of a shared lever whose slope is measured
@@ -25,7 +25,7 @@ BEFORE, AFTER = "check-before", "check-after"
 Verdict = Literal["balanced", "stuck", "inconclusive"]
 
 
-class Check(NamedTuple):
+class FreshCheck(NamedTuple):
     """All goals on fresh deals, the same for both boards."""
 
     before: dict[str, Reading]
@@ -34,10 +34,10 @@ class Check(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Balance:
     values: Values
-    check: Check
-    states: dict[str, State]  # of the goals after the changes
+    check: FreshCheck
+    states: dict[str, GoalState]  # of the goals after the changes
     verdict: Verdict
     rounds: int
     games: int
@@ -46,7 +46,7 @@ class Outcome:
 class Search:
     def __init__(
         self,
-        trials: Trials,
+        trials: Rounds,
         levers: Sequence[Lever],
         goals: Sequence[Goal],
         games: int | None,
@@ -62,7 +62,7 @@ class Search:
         progress.begin("pilot")
         self._budget = Budget(trials, games, minutes, goals)
 
-    def run(self) -> Outcome:
+    def run(self) -> Balance:
         self._measure(self._tickets, FIRST, f"first measurement of at most {self._budget.limit:,} games")
         self._measure_slopes()
         n_checks = 0
@@ -71,15 +71,15 @@ class Search:
             n_checks += 1
             after = self._check(n_checks)
             states = self._checked_states(after)
-            is_done = not any(state in (State.OUTSIDE, State.UNCLEAR) for state in states.values())
+            is_done = not any(state in (GoalState.OUTSIDE, GoalState.UNCLEAR) for state in states.values())
             if is_done or is_stuck or not self._budget.allows(LATER):
                 break
             self._knowledge.learn(after, self._values)
         verdict: Verdict = "balanced" if is_done else "inconclusive"
-        if is_stuck and State.OUTSIDE in states.values():
+        if is_stuck and GoalState.OUTSIDE in states.values():
             verdict = "stuck"
         check = self._with_before(after, n_checks)
-        return Outcome(self._values, check, states, verdict, self._rounds, self._trials.games)
+        return Balance(self._values, check, states, verdict, self._rounds, self._trials.games)
 
     # ---- steps -----------------------------------------------------------------------------------
 
@@ -96,13 +96,13 @@ class Search:
         """Changes and measures until every goal is settled or the games run out. Returns whether no change can help."""
         while True:
             states = self._knowledge.states(self._values, self._z)
-            unclear = [goal.ticket for goal in self._goals if goal.ticket and states[goal.name] == State.UNCLEAR]
-            is_outside, moved = State.OUTSIDE in states.values(), set[str]()
+            unclear = [goal.ticket for goal in self._goals if goal.ticket and states[goal.name] == GoalState.UNCLEAR]
+            is_outside, moved = GoalState.OUTSIDE in states.values(), set[str]()
             if is_outside:
                 moved = self._move()
-                if not moved and State.UNCLEAR not in states.values():
+                if not moved and GoalState.UNCLEAR not in states.values():
                     return True
-            elif State.UNCLEAR not in states.values():
+            elif GoalState.UNCLEAR not in states.values():
                 moved = self._undo()
                 if not moved:
                     return False
@@ -135,7 +135,7 @@ class Search:
         """How the goals answer to each shared lever: the same deals with the lever moved."""
         shared = [lever for lever in self._levers if not lever.ticket and lever.low < lever.high]
         states = self._knowledge.states(self._values, self._z)
-        if not shared or State.OUTSIDE not in states.values():
+        if not shared or GoalState.OUTSIDE not in states.values():
             return
         share = SLOPES / (len(shared) + 1)
         deals = self._budget.deals(share, self._tickets)
@@ -156,7 +156,7 @@ class Search:
         self._progress.begin("check on fresh deals: after")
         return self._trials.play(_numbered(AFTER, number), self._values, self._tickets, self._check_deals)
 
-    def _with_before(self, after: Measured, number: int) -> Check:
+    def _with_before(self, after: Measured, number: int) -> FreshCheck:
         """The old board on the deals of the last check."""
         before = after
         if self._values != self._trials.printed:
@@ -164,19 +164,19 @@ class Search:
             name, like = _numbered(BEFORE, number), _numbered(AFTER, number)
             before = self._trials.play(name, self._trials.printed, self._tickets, self._check_deals, like)
         first, second = (readings_of(self._goals, measured) for measured in (before, after))
-        return Check(relative(self._goals, first), relative(self._goals, second), second)
+        return FreshCheck(relative(self._goals, first), relative(self._goals, second), second)
 
     @property
     def _check_deals(self) -> int:
         return self._budget.deals(CHECK, self._tickets)
 
-    def _checked_states(self, after: Measured) -> dict[str, State]:
+    def _checked_states(self, after: Measured) -> dict[str, GoalState]:
         """Measured once on fresh deals. If the interval of a goal is too wide there, all measurements count."""
         z = z_critical(ALPHA / len(self._goals))
         pooled = self._knowledge.states(self._values, self._z)
         checked = relative(self._goals, readings_of(self._goals, after))
         states = {goal.name: goal.state(checked[goal.name], z) for goal in self._goals}
-        return {name: pooled[name] if state == State.UNCLEAR else state for name, state in states.items()}
+        return {name: pooled[name] if state == GoalState.UNCLEAR else state for name, state in states.items()}
 
 
 def _numbered(name: str, number: int) -> str:

@@ -38,7 +38,7 @@ class Measured(NamedTuple):
 
 
 @dataclass
-class Trials:
+class Rounds:
     """All trials of one rebalancing."""
 
     scenario: Mapping[str, Any]  # board and bots

@@ -10,8 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ttrsim.documents.report.changes import Changes as RunChanges
-from ttrsim.documents.report.changes import find_changes
+from ttrsim.documents.report.changes import RunChanges, find_changes
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.progress import Progress
 from ttrsim.request import takes

@@ -160,7 +160,7 @@ def play_checks(setup: Setup, checks: Sequence[Check], error: float, executor: E
     plan = make_plan(setup, chunk_games=CHUNK)
     by_name = {check.threshold.metric.name: check.threshold.metric for check in checks}
     metrics = with_usual(list(by_name.values()), setup.game)
-    sums = _Sums(setup.facts)
+    sums = _CheckedSums(setup.facts)
     work = PlayChunks(setup, plan, partial(sums_of_chunk, setup.facts, metrics))
     with closing(executor.map(work, plan.chunks(), in_order=True)) as results:
         for chunk, new in results:
@@ -182,7 +182,7 @@ def sums_of_chunk(facts: Facts, metrics: Sequence[Metric], chunk: Played) -> pl.
 
 
 @dataclass
-class _Sums:
+class _CheckedSums:
     """Of all metrics, over the deals so far."""
 
     facts: Facts
@@ -208,7 +208,7 @@ class _Sums:
         return float_sums(self.frame, metric, self.facts).with_columns(key)
 
 
-def _look(check: Check, sums: _Sums, error: float, plan: Plan) -> None:
+def _look(check: Check, sums: _CheckedSums, error: float, plan: Plan) -> None:
     row = sums.of(check.threshold)
     if row is None:
         raise UserError(f"{check.threshold.text!r}: no data in {sums.n_deals:,} deals{_keys_seen(check, sums)}")
@@ -231,7 +231,7 @@ def _with_two_more(sums: pl.DataFrame) -> pl.DataFrame:
     return sums.with_columns(**{name: pl.col(name) + extra for name, extra in more.items()})
 
 
-def _keys_seen(check: Check, sums: _Sums) -> str:
+def _keys_seen(check: Check, sums: _CheckedSums) -> str:
     metric = check.threshold.metric
     if not metric.by:
         return ""

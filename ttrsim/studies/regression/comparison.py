@@ -41,7 +41,7 @@ How = Literal["digest", "paired deals", "other deals"]
 
 
 @dataclass(frozen=True)
-class Row:
+class ComparedRow:
     """What a comparison says of a metric."""
 
     pair: Pair
@@ -84,7 +84,7 @@ class ComparedRun:
     notice: str  # notice to show with every result on the board, or nothing
     seconds: float  # it took to play and measure
     is_exact: bool  # whether every game must be the same
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ComparedRow, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -194,7 +194,7 @@ def _sizes(what: str, sizes: tuple[int, int]) -> str:
     return f"{sizes[1]:,} {what}" if sizes[0] == sizes[1] else f"{sizes[0]:,} {what} then and {sizes[1]:,} now"
 
 
-def _case(row: Row, is_strict: bool) -> Case:
+def _case(row: ComparedRow, is_strict: bool) -> Case:
     cells = row.cells()
     message = "; ".join(f"{column.heading}: {column.text(cells)}" for column in COLUMNS[1:])
     if row.verdict == "different" or (is_strict and row.verdict == "inconclusive"):
@@ -327,11 +327,11 @@ def _judged(
     return replace(whole, how="paired deals" if is_paired else "other deals", rows=rows)
 
 
-def _row(pair: Pair, tolerance: float, is_paired: bool, family: int) -> Row:
+def _row(pair: Pair, tolerance: float, is_paired: bool, family: int) -> ComparedRow:
     difference = pair.difference(is_paired, family)
     if not (pair.before and pair.after):
-        return Row(pair, None, tolerance, "different")  # one run has hundreds of what the other has none of
+        return ComparedRow(pair, None, tolerance, "different")  # one run has hundreds of what the other has none of
     if difference is None:
-        return Row(pair, None, tolerance, "inconclusive")
+        return ComparedRow(pair, None, tolerance, "inconclusive")
     judged: Verdict = "identical" if pair.is_identical else verdict(difference, tolerance)
-    return Row(pair, difference, tolerance, judged)
+    return ComparedRow(pair, difference, tolerance, judged)

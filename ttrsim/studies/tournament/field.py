@@ -18,7 +18,7 @@ MIN_BOTS = 3
 
 
 @dataclass(frozen=True)
-class Member:
+class FieldMember:
     """A bot's part in the field."""
 
     bot: str
@@ -30,7 +30,7 @@ class Member:
 class Field:
     """The members in the order of the ladder, and every significant cycle."""
 
-    members: list[Member]
+    members: list[FieldMember]
     cycles: list[tuple[str, str, str]]  # each beats the next, and the last beats the first
 
 
@@ -47,7 +47,7 @@ def make_field(bots: list[str], ranking: list[int], scores: Scores, seed: int) -
     samples = _matrices(resampled_means(by_deal, N_SAMPLES, seed), pairs, len(bots))
     nash = _estimates(nash_mixture(measured), np.array([nash_mixture(sample) for sample in samples]))
     ranks = _estimates(alpha_rank(measured), np.array([alpha_rank(sample) for sample in samples]))
-    members = [Member(bots[number], nash[number], ranks[number]) for number in ranking]
+    members = [FieldMember(bots[number], nash[number], ranks[number]) for number in ranking]
     rings = cycles(_beats(by_deal, measured, pairs))
     return Field(members, [(bots[a], bots[b], bots[c]) for a, b, c in rings])
 

@@ -142,10 +142,10 @@ class PlayPieces:
         return test_games(self.board)
 
     def start(self) -> Callable[[Piece, Pulse], PieceScores]:
-        return _Player(self).play
+        return _LineUpPlayer(self).play
 
 
-class _Player:
+class _LineUpPlayer:
     """Has one table, where the line-ups sit down in turn."""
 
     def __init__(self, work: PlayPieces) -> None:

@@ -29,7 +29,7 @@ from ttrsim.studies.tune.checks import GENERATIONS, play_deviations, play_verifi
 from ttrsim.studies.tune.play import Pool, seed_of
 from ttrsim.studies.tune.request import DEFAULT_GAMES, TuneRequest
 from ttrsim.studies.tune.result import Tuned, generation_rows
-from ttrsim.studies.tune.search import Generation, Search, mean_of_best
+from ttrsim.studies.tune.search import Generation, WeightSearch, mean_of_best
 from ttrsim.studies.tune.space import Space
 from ttrsim.workers.executor import Executor
 
@@ -64,7 +64,7 @@ class TuneStudy(Study[TuneRequest, Tuned]):
         self._bots = [start, *pool]
         self._space = Space.of(start, self._board, request.players, request.weights)
         self._pool = Pool(self._board, tuple(pool), request.players)
-        self._search = Search(self._space, request.seed)
+        self._search = WeightSearch(self._space, request.seed)
 
     def identity(self) -> Any:
         return identity_of(self._board, self._bots)

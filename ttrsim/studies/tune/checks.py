@@ -27,7 +27,7 @@ MORE_DEALS = 8  # times those of a generation, for the deviations
 
 
 @dataclass(frozen=True)
-class Match:
+class TunedMatch:
     """The tuned bot alone among copies of the start, until a sequential test knows whether it is stronger."""
 
     players: int
@@ -71,13 +71,13 @@ class Deviation:
     deals: int
 
 
-def play_verification(request: TuneRequest, tuned: str, executor: Executor, progress: Progress) -> Match:
+def play_verification(request: TuneRequest, tuned: str, executor: Executor, progress: Progress) -> TunedMatch:
     players, ratio = request.players, 10 ** (ELO / 400)
     test = Gsprt(Hypotheses(1 / players, ratio / (ratio + players - 1), ERROR, ERROR))
     values = {"board": request.board, "seats": [tuned, *[request.bot] * (players - 1)]}
     setup = load_scenario(values, Changes(games=MAX_GAMES, seed=seed_of(request.seed, MATCH)))
     play_match(setup, test, executor, progress)
-    return Match(players, test)
+    return TunedMatch(players, test)
 
 
 def play_deviations(

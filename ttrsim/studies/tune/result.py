@@ -11,7 +11,7 @@ from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
 from ttrsim.files.texts import toml
 from ttrsim.play.bots.specs import parse_spec
-from ttrsim.studies.tune.checks import Deviation, Match
+from ttrsim.studies.tune.checks import Deviation, TunedMatch
 from ttrsim.studies.tune.request import TuneRequest
 from ttrsim.studies.tune.search import Generation
 from ttrsim.studies.tune.space import Space
@@ -34,7 +34,7 @@ class Tuned(Result):
     request: TuneRequest
     space: Space
     weights: dict[str, float]
-    match: Match
+    match: TunedMatch
     deviations: list[Deviation]
     generations: list[Generation]
     path: Path  # the folder of the study

@@ -43,7 +43,7 @@ class Generation:
         return asdict(self)
 
 
-class Search:
+class WeightSearch:
     """Proposes candidates and learns from their win shares. The same seed and shares give the same candidates."""
 
     def __init__(self, space: Space, seed: int) -> None:

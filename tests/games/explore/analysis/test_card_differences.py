@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.games.registry import load_board
 
 BOARD = load_board("explore-new-york")
@@ -45,9 +45,9 @@ def found() -> pl.DataFrame:
             pl.col("bot").cast(pl.Enum(["bot"]))
         ),
     }
-    facts = Facts(BOARD, ("bot",), 2, 1)
+    facts = ExploreFacts(BOARD, ("bot",), 2, 1)
     differences = CardDifferences(facts)
-    differences.add(Batch({name: frame.lazy() for name, frame in tables.items()}, facts))
+    differences.add(ExploreBatch({name: frame.lazy() for name, frame in tables.items()}, facts))
     return differences.frame()
 
 

@@ -9,27 +9,27 @@ from collections.abc import Callable
 
 import polars as pl
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 
 TURNS = pl.col("turns").clip(1)
 CELL = pl.col("bot").to_physical().cast(pl.Int32)  # times the seats, plus the seat
 
 
-def claims_of(batch: Batch) -> pl.LazyFrame:
+def claims_of(batch: TrainsBatch) -> pl.LazyFrame:
     """With the turns of their games."""
     return batch.claims.join(batch.games.select("game", "turns"), on="game")
 
 
-def tickets_of(batch: Batch) -> pl.LazyFrame:
+def tickets_of(batch: TrainsBatch) -> pl.LazyFrame:
     return batch.tickets.join(batch.games.select("game", "turns"), on="game")
 
 
-def several(batch: Batch, rows: pl.LazyFrame) -> pl.LazyFrame:
+def several(batch: TrainsBatch, rows: pl.LazyFrame) -> pl.LazyFrame:
     """None if there is one bot."""
     return rows if len(batch.facts.bots) > 1 else rows.clear()
 
 
-def lift(batch: Batch, rows: pl.LazyFrame) -> pl.LazyFrame:
+def lift(batch: TrainsBatch, rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.with_columns(value="win_share", cell=CELL * batch.facts.n_seats + pl.col("seat"))
 
 
@@ -45,7 +45,7 @@ def phase(rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.with_columns(phase=pl.when(pl.col("turn") == 0).then(pl.lit("set-up")).otherwise(pl.lit("later")))
 
 
-def cities(batch: Batch) -> pl.LazyFrame:
+def cities(batch: TrainsBatch) -> pl.LazyFrame:
     """A row for each game and city with a claim."""
     ends = [batch.claims.with_columns(city=pl.col(end).cast(pl.String)) for end in "ab"]
     by_seat = pl.concat(ends).group_by("deal", "game", "city", "seat").agg(pl.len().alias("n"), pl.first("win_share"))
@@ -54,7 +54,7 @@ def cities(batch: Batch) -> pl.LazyFrame:
     )
 
 
-def contested(batch: Batch) -> pl.LazyFrame:
+def contested(batch: TrainsBatch) -> pl.LazyFrame:
     """Claims whose pair of cities another seat wanted, and has no route of."""
     kept = batch.tickets.filter("kept").select("game", "ticket", wanting="seat")
     wants = kept.join(batch.facts.wants.lazy(), on="ticket").select("game", "pair", "wanting").unique()
@@ -63,7 +63,7 @@ def contested(batch: Batch) -> pl.LazyFrame:
     return batch.claims.join(lost, on=["game", "pair"], how="semi")
 
 
-def draws(batch: Batch) -> pl.LazyFrame:
+def draws(batch: TrainsBatch) -> pl.LazyFrame:
     """Draws of tickets after the set-up, by the trains left at that turn."""
     drawn = batch.tickets.filter(pl.col("turn") > 0).group_by("deal", "game", "seat", "turn")
     completed = drawn.agg(value=pl.col("completed").sum())
@@ -74,7 +74,7 @@ def draws(batch: Batch) -> pl.LazyFrame:
     return completed.join(spent, on=["game", "seat", "turn"], how="left").with_columns(trains_left=left // 10 * 10)
 
 
-def score_curve(batch: Batch) -> pl.LazyFrame:
+def score_curve(batch: TrainsBatch) -> pl.LazyFrame:
     claims, seats = claims_of(batch), batch.seats
     result = pl.when("won").then(pl.lit("winner")).otherwise(pl.lit("other"))
     steps = []
@@ -86,14 +86,14 @@ def score_curve(batch: Batch) -> pl.LazyFrame:
     return pl.concat(steps)
 
 
-def set_up(batch: Batch) -> pl.LazyFrame:
+def set_up(batch: TrainsBatch) -> pl.LazyFrame:
     return ones(batch.tickets.filter(pl.col("turn") == 0).unique(["game", "ticket"]))
 
 
 IS_DONE = pl.col("completed") & pl.col("completed_turn").is_not_null()
 TIME = pl.col("turn") / TURNS
 
-PLAIN: dict[str, Callable[[Batch], pl.LazyFrame]] = {
+PLAIN: dict[str, Callable[[TrainsBatch], pl.LazyFrame]] = {
     "route_claimed": lambda batch: ones(batch.claims),
     "route_paid": lambda batch: of(batch.claims, "route_value"),
     "route_claim_time": lambda batch: of(claims_of(batch), TIME),

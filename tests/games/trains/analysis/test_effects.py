@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 from tests.games.trains.analysis.trials import BOARD, ROUTES, TICKETS, MadeUp, experiment, value_of
-from ttrsim.documents.report.figures import Page, styled
+from ttrsim.documents.report.figures import FigurePage, styled
 from ttrsim.games.trains.analysis.effects import figures
 from ttrsim.measures.measure import Measures
 
@@ -226,8 +226,8 @@ def test_what_the_bot_keeps_is_held_against_the_other_sets(
 # ---- in pictures ---------------------------------------------------------------------------------
 
 
-def page_of(tried: MadeUp) -> Page:
-    return Page({table.id: table for table in tried.section().tables}, BOARD, 4)
+def page_of(tried: MadeUp) -> FigurePage:
+    return FigurePage({table.id: table for table in tried.section().tables}, BOARD, 4)
 
 
 def test_pictures_of_tickets_tell_how_many_are_significant(tried: MadeUp) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.measures.measure import measure
@@ -76,7 +76,7 @@ def test_ways_of_a_country_ticket_end_at_a_border(measures: dict[str, Any]) -> N
 def test_facts_of_tickets_with_several_ends() -> None:
     """The fewest points, and the fewest trains to any end."""
     board = load_scenario(SCENARIO).board
-    rows = {row["ticket"]: row for row in Facts(board, (), 2, 1).tickets.to_dicts()}
+    rows = {row["ticket"]: row for row in TrainsFacts(board, (), 2, 1).tickets.to_dicts()}
     chur = rows["Chur-countries"]
     assert (chur["printed"], chur["trains"], chur["has_ends"]) == (3, 3, True)
     assert not rows["Bern-Zurich"]["has_ends"]

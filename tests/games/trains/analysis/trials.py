@@ -10,7 +10,7 @@ import polars as pl
 
 from ttrsim.documents.report.model import Section
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.tables import EFFECTS
 from ttrsim.measures.measure import Measures, measure
 from ttrsim.measures.registry import all_metrics
@@ -42,8 +42,8 @@ class MadeUp:
     tables = ("effects",)
 
     @property
-    def facts(self) -> Facts:
-        return Facts(BOARD, self.bots, 4, 1, self.experiment)
+    def facts(self) -> TrainsFacts:
+        return TrainsFacts(BOARD, self.bots, 4, 1, self.experiment)
 
     @property
     def deals_complete(self) -> int:

@@ -11,7 +11,7 @@ from tests.games.update_goldens import combinations
 from ttrsim.games.registry import boards_of
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.record.phrases import Turn
-from ttrsim.games.trains.record.position import Position
+from ttrsim.games.trains.record.position import FollowedTable
 from ttrsim.play.record.reader import recorded
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.table import LoggedGame
@@ -24,7 +24,7 @@ def text_of(game: LoggedGame) -> list[str]:
 @pytest.mark.parametrize(("name", "n_players"), combinations(boards_of(TRAINS)))
 def test_the_books_end_where_the_kernel_does(name: str, n_players: int) -> None:
     game = table(built_in(name), ("random", "greedy"), n_players).play_logged(2, 3)
-    position = Position(game.board, n_players)
+    position = FollowedTable(game.board, n_players)
     for event in record_events(game):
         position.enter(event)
     for seat, result in zip(position.seats, game.result["seats"], strict=False):
@@ -95,7 +95,7 @@ def test_a_short_market_shows_its_gaps() -> None:
 
 def test_draws_are_told_in_their_order() -> None:
     """A flush between two draws stands between them."""
-    turn = Turn(Position(built_in("usa"), 2), {})
+    turn = Turn(FollowedTable(built_in("usa"), 2), {})
     draw = {"event": "draw", "turn": 1, "player": 0, "from": "market", "slot": 4}
     refill = {"event": "refill", "turn": 1, "slot": 4}
     for event in (
@@ -117,7 +117,7 @@ def test_draws_are_told_in_their_order() -> None:
 
 
 def test_a_reshuffle_stands_before_the_card_that_needs_it() -> None:
-    turn = Turn(Position(built_in("usa"), 2), {})
+    turn = Turn(FollowedTable(built_in("usa"), 2), {})
     draw = {"event": "draw", "turn": 1, "player": 0, "from": "pile", "card": "red"}
     for event in ({"event": "reshuffle", "turn": 1, "cards": 30}, draw, draw):
         turn.tell(event)

@@ -34,7 +34,7 @@ class ReportFigure:
 
 
 @dataclass(frozen=True)
-class Page:
+class FigurePage:
     """What a figure function is given."""
 
     tables: dict[str, Table]
@@ -42,8 +42,8 @@ class Page:
     players: int
 
 
-Draw = Callable[[Page], ReportFigure | None]
-DrawRows = Callable[[Page, list[Row]], ReportFigure]
+Draw = Callable[[FigurePage], ReportFigure | None]
+DrawRows = Callable[[FigurePage, list[Row]], ReportFigure]
 
 FIGURES: dict[str, dict[str, Draw]] = {}  # module: its figures, by name
 
@@ -64,7 +64,7 @@ def figure_of(
 
     def register(draw_rows: DrawRows) -> Draw:
         @wraps(draw_rows)
-        def draw(page: Page) -> ReportFigure | None:
+        def draw(page: FigurePage) -> ReportFigure | None:
             rows = known(page.tables[table].rows, *needs) if table in page.tables else []
             if min_n is not None:
                 rows = [row for row in rows if row[min_n[0]] >= min_n[1]]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure_of, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, bars, new_figure, percent
 
 
 @figure_of("seats")
-def seat_wins(page: Page, rows: list[Row]) -> ReportFigure:
+def seat_wins(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Win share by seat."""
     fig = new_figure(3.6, 6.4)
     ax = fig.add_subplot()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
     GRAY,
@@ -25,7 +25,7 @@ MIN_N = 20  # seats, for a distribution
 
 
 @figure_of("bots", least=2)
-def bot_wins(page: Page, rows: list[Row]) -> ReportFigure:
+def bot_wins(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Win share by bot."""
     fig = new_figure(row_height(len(rows), 1.6))
     ax = fig.add_subplot()
@@ -39,7 +39,7 @@ def bot_wins(page: Page, rows: list[Row]) -> ReportFigure:
 
 
 @figure_of("sources", needs=("winner", "other"))
-def point_sources(page: Page, rows: list[Row]) -> ReportFigure:
+def point_sources(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Points by source, winners against others."""
     fig = new_figure(4.0)
     ax = fig.add_subplot()
@@ -62,7 +62,7 @@ def point_sources(page: Page, rows: list[Row]) -> ReportFigure:
 
 
 @figure
-def score_distributions(page: Page) -> ReportFigure | None:
+def score_distributions(page: FigurePage) -> ReportFigure | None:
     """How scores are spread, by bot."""
     rows = page.tables["scores"].rows if "scores" in page.tables else []
     if sum(row["seats"] for row in rows) < MIN_N:

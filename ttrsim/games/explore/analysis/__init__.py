@@ -7,13 +7,13 @@ from collections.abc import Collection
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
 from ttrsim.games.explore.analysis.cards.section import cards
 from ttrsim.games.explore.analysis.colours.section import colours
 from ttrsim.games.explore.analysis.controls.bounds import controls
 from ttrsim.games.explore.analysis.document import TEXT
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.games.explore.analysis.fairness.section import fairness
 from ttrsim.games.explore.analysis.places.section import places
 from ttrsim.games.explore.analysis.scores.section import scores
@@ -61,7 +61,7 @@ COMPARED: Cells = {
 }
 
 
-def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
+def sums(facts: ExploreFacts, tables: Collection[str]) -> dict[str, Accumulator]:
     own: dict[str, Accumulator] = {}
     if {"cards", "seats"} <= set(tables):
         own["card_differences"] = CardDifferences(facts)
@@ -69,8 +69,8 @@ def sums(facts: Facts, tables: Collection[str]) -> dict[str, Accumulator]:
 
 
 ANALYSIS = Subjects(
-    facts_type=Facts,
-    batch_type=Batch,
+    facts_type=ExploreFacts,
+    batch_type=ExploreBatch,
     subjects=(
         subject(f"{__name__}.scores", scores),
         subject(f"{__name__}.places", places),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttrsim.documents.report.atlas import Atlas, Measure, Place
+from ttrsim.documents.report.atlas import Atlas, AtlasPlace, Measure
 from ttrsim.files.svg import closed_path, safe_text
 from ttrsim.games.explore.analysis.facts import block_names, cafe_names
 from ttrsim.games.explore.board.geometry import SEGMENTS, SIZE, Segment
@@ -26,10 +26,10 @@ def atlas(board: Board) -> Atlas:
     return Atlas(_drawing(board), (*_blocks(board), *_cafes(board), *_roads(board)), MEASURES, NEAR)
 
 
-def _blocks(board: Board) -> list[Place]:
+def _blocks(board: Board) -> list[AtlasPlace]:
     names = block_names(board)
     return [
-        Place(
+        AtlasPlace(
             f"b{block.x}{block.y}",
             "block",
             f"{block.x}{block.y}",
@@ -41,10 +41,10 @@ def _blocks(board: Board) -> list[Place]:
     ]
 
 
-def _cafes(board: Board) -> list[Place]:
+def _cafes(board: Board) -> list[AtlasPlace]:
     names = cafe_names(board)
     return [
-        Place(
+        AtlasPlace(
             f"k{cafe.x}{cafe.y}",
             "cafe",
             f"{cafe.x}{cafe.y}",
@@ -56,8 +56,10 @@ def _cafes(board: Board) -> list[Place]:
     ]
 
 
-def _roads(board: Board) -> list[Place]:
-    return [Place(f"e{each.name}", "road", each.name, each.name, "road", _beside(board, each)) for each in SEGMENTS]
+def _roads(board: Board) -> list[AtlasPlace]:
+    return [
+        AtlasPlace(f"e{each.name}", "road", each.name, each.name, "road", _beside(board, each)) for each in SEGMENTS
+    ]
 
 
 def _beside(board: Board, segment: Segment) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.games.explore.board.geometry import CROSSINGS
-from ttrsim.measures.batch import Batch as SharedBatch
+from ttrsim.measures.batch import Batch
 from ttrsim.measures.codes import Ints, ints
 from ttrsim.measures.facts import cell
 
@@ -21,8 +21,8 @@ WORD = 64  # bits of a column
 
 
 @dataclass(frozen=True)
-class Batch(SharedBatch):
-    facts: Facts
+class ExploreBatch(Batch):
+    facts: ExploreFacts
 
     @cached_property
     def turns(self) -> pl.LazyFrame:

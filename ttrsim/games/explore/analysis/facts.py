@@ -12,13 +12,13 @@ import polars as pl
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.tables import COLOURS
-from ttrsim.measures.facts import Facts as SharedFacts
+from ttrsim.measures.facts import Facts
 
 BOXES = (*COLOURS, "cafes", "yellow", "grey")  # of the score strip (§5)
 
 
 @dataclass(frozen=True)
-class Facts(SharedFacts):
+class ExploreFacts(Facts):
     """What is known of blocks, cafés, roads and cards."""
 
     board: Board

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ttrsim.documents.report.standouts import hardly_ever, named_few
-from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, Facts, block_names, cafe_names, card_names
+from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, ExploreFacts, block_names, cafe_names, card_names
 from ttrsim.measures.measure import Measures
 
 
-def standouts(measures: Measures, facts: Facts) -> Iterator[str]:
+def standouts(measures: Measures, facts: ExploreFacts) -> Iterator[str]:
     board = facts.board
     things = (
         ("block_visited", "block", block_names(board), "Hardly any final route runs along {}"),

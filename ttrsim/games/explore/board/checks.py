@@ -11,7 +11,7 @@ from ttrsim.games.explore.board.model import N_CARDS, Block, Board, Cafe, Card, 
 
 
 @dataclass
-class Draft:
+class ExploreDraft:
     """A board before it is known to be sound. What could not be read is None."""
 
     blocks: list[tuple[Place, Block]] | None
@@ -21,14 +21,14 @@ class Draft:
     place: Place  # of the parameters
 
 
-def all_faults(draft: Draft) -> Iterator[Fault]:
+def all_faults(draft: ExploreDraft) -> Iterator[Fault]:
     yield from _blocks(draft)
     yield from _cafes(draft)
     yield from _cards(draft)
     yield from parameter_faults(draft)
 
 
-def parameter_faults(draft: Draft) -> Iterator[Fault]:
+def parameter_faults(draft: ExploreDraft) -> Iterator[Fault]:
     """The faults that other parameters could cure, looked for again under house rules."""
     if draft.parameters is not None:
         yield from _players(draft.parameters, draft.place)
@@ -36,9 +36,9 @@ def parameter_faults(draft: Draft) -> Iterator[Fault]:
         yield from _grey(draft.parameters, draft)
 
 
-def house_rules(board: Board, parameters: Parameters, place: Place) -> Draft:
+def house_rules(board: Board, parameters: Parameters, place: Place) -> ExploreDraft:
     """A sound board under other parameters: whatever is wrong now is wrong with them."""
-    return Draft(
+    return ExploreDraft(
         blocks=[(place, block) for block in board.blocks],
         cafes=[(place, cafe) for cafe in board.cafes],
         cards=[(place, card) for card in board.cards],
@@ -54,7 +54,7 @@ def _twice(kind: str, rows: Sequence[tuple[Place, Block | Cafe]]) -> Iterator[Fa
     yield from repeated((place, f"a second {kind} at {_at(item.place)}") for place, item in rows)
 
 
-def _blocks(draft: Draft) -> Iterator[Fault]:
+def _blocks(draft: ExploreDraft) -> Iterator[Fault]:
     if draft.blocks is None:
         return
     yield from _twice("block", draft.blocks)
@@ -65,7 +65,7 @@ def _blocks(draft: Draft) -> Iterator[Fault]:
         yield Fault(Place("map.csv"), f"{len(missing)} of {len(BLOCKS)} blocks missing: {named}")
 
 
-def _cafes(draft: Draft) -> Iterator[Fault]:
+def _cafes(draft: ExploreDraft) -> Iterator[Fault]:
     for place, cafe in draft.cafes or []:
         if cafe.place in CORNERS:
             yield Fault(
@@ -74,7 +74,7 @@ def _cafes(draft: Draft) -> Iterator[Fault]:
     yield from _twice("café", draft.cafes or [])
 
 
-def _cards(draft: Draft) -> Iterator[Fault]:
+def _cards(draft: ExploreDraft) -> Iterator[Fault]:
     if draft.cards is None:
         return
     if len(draft.cards) != N_CARDS:
@@ -103,7 +103,7 @@ def _rounds(parameters: Parameters, place: Place) -> Iterator[Fault]:
             yield Fault(place, f"boxed_cards: too few of {N_CARDS} cards are left for a round of {n_players} players")
 
 
-def _grey(parameters: Parameters, draft: Draft) -> Iterator[Fault]:
+def _grey(parameters: Parameters, draft: ExploreDraft) -> Iterator[Fault]:
     n_grey = sum(block.type == "grey" for _, block in draft.blocks or [])
     if n_grey >= len(parameters.grey_points):
         known = len(parameters.grey_points) - 1

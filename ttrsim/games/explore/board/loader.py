@@ -13,7 +13,7 @@ from ttrsim.files.faults import BoardError, Fault, Place, in_order, parameter_me
 from ttrsim.files.overrides import overridden
 from ttrsim.files.reading import Folder, Row
 from ttrsim.games.board import HEADER
-from ttrsim.games.explore.board.checks import Draft, all_faults, house_rules, parameter_faults
+from ttrsim.games.explore.board.checks import ExploreDraft, all_faults, house_rules, parameter_faults
 from ttrsim.games.explore.board.geometry import BLOCKS, SIZE
 from ttrsim.games.explore.board.model import (
     ASSUMED,
@@ -83,13 +83,13 @@ def _read_parameters(values: Mapping[str, Any], place: Place) -> tuple[Parameter
         return None, [Fault(place, message) for message in messages]
 
 
-def _draft(folder: Folder, values: object) -> Draft:
+def _draft(folder: Folder, values: object) -> ExploreDraft:
     place = Place(HEADER)
     rows = folder.table("map.csv", MAP_COLUMNS, OPTIONAL)
     cards = folder.table("cards.csv", CARD_COLUMNS, OPTIONAL)
     kinds = [_one_of(row, "kind", ("block", "cafe")) for row in rows or []]
     by_kind = list(zip(kinds, rows or [], strict=True))
-    draft = Draft(
+    draft = ExploreDraft(
         blocks=None if rows is None else [(row.place, _block(row)) for kind, row in by_kind if kind == "block"],
         cafes=None if rows is None else [(row.place, _cafe(row)) for kind, row in by_kind if kind == "cafe"],
         cards=None if cards is None else [(row.place, _card(row)) for row in cards],

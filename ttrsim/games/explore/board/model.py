@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ttrsim.documents.document import Table
     from ttrsim.documents.report.atlas import Atlas
     from ttrsim.games.contract import Game
-    from ttrsim.games.explore.position.model import State, View
+    from ttrsim.games.explore.position.model import ExploreState, ExploreView
     from ttrsim.games.scenes import Stage
     from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
@@ -180,10 +180,10 @@ class Board(_Frozen, AnyBoard):
         return QUESTIONS
 
     @property
-    def state_schema(self) -> type[State]:
-        from ttrsim.games.explore.position.model import State
+    def state_schema(self) -> type[ExploreState]:
+        from ttrsim.games.explore.position.model import ExploreState
 
-        return State
+        return ExploreState
 
     def view(self, public: Any, own: Any) -> dict[str, Any]:
         from ttrsim.games.explore.position.model import public_of
@@ -196,9 +196,9 @@ class Board(_Frozen, AnyBoard):
         return {**state_of(self, state)}
 
     def build_state(self, values: Mapping[str, Any]) -> np.ndarray:
-        from ttrsim.games.explore.position.model import Builder
+        from ttrsim.games.explore.position.model import ExploreBuilder
 
-        return Builder(self, cast("State", values)).built()
+        return ExploreBuilder(self, cast("ExploreState", values)).built()
 
     def score(self, state: Any, result: Any) -> list[dict[str, Any]]:
         from ttrsim.games.explore.record.writer import score_of
@@ -208,22 +208,22 @@ class Board(_Frozen, AnyBoard):
     def describe_decision(self, decision: int, view: Mapping[str, Any] | None = None) -> str:
         from ttrsim.games.explore.position.wording import describe_decision
 
-        return describe_decision(self, decision, cast("View | None", view))
+        return describe_decision(self, decision, cast("ExploreView | None", view))
 
     def headline(self, view: Mapping[str, Any]) -> str:
         from ttrsim.games.explore.position.wording import headline
 
-        return headline(cast("View", view))
+        return headline(cast("ExploreView", view))
 
     def tell(self, view: Mapping[str, Any]) -> Iterator[str]:
         from ttrsim.games.explore.position.wording import tell_table
 
-        return tell_table(self, cast("View", view))
+        return tell_table(self, cast("ExploreView", view))
 
     def draw_table(self, view: Mapping[str, Any], image_format: str, dpi: int) -> bytes:
         from ttrsim.games.explore.position.drawing import render_table
 
-        return render_table(self, cast("View", view), image_format, dpi)
+        return render_table(self, cast("ExploreView", view), image_format, dpi)
 
     def stage(self) -> Stage:
         from ttrsim.games.explore.position.stage import ExploreStage
@@ -265,9 +265,9 @@ class Board(_Frozen, AnyBoard):
         return events_of(self, game)
 
     def tell_game(self, game: RecordedGame) -> Iterator[str]:
-        from ttrsim.games.explore.record.text import Narrator
+        from ttrsim.games.explore.record.text import ExploreNarrator
 
-        return Narrator(self, game).lines()
+        return ExploreNarrator(self, game).lines()
 
     def log_of(self, game: RecordedGame) -> Iterator[LogEntry]:
         from ttrsim.games.explore.record.text import log

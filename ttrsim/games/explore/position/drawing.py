@@ -12,7 +12,7 @@ from ttrsim.files.images import image_bytes
 from ttrsim.games.explore.board.draw import FONT, PAPER, Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.model import Board, Card
 from ttrsim.games.explore.board.symbols import INK, draw_tourists
-from ttrsim.games.explore.position.model import Map, View
+from ttrsim.games.explore.position.model import ExploreView, Map
 from ttrsim.games.explore.position.wording import headline
 
 LINE = RoadStyle("#1a1a2e", 0.09)
@@ -21,7 +21,7 @@ SIDE, HEAD, NAME = 5.6, 1.75, 0.4  # inches: of a map, of what stands above the 
 CARD = 0.7, 0.9
 
 
-def render_table(board: Board, view: View, image_format: str, dpi: int) -> bytes:
+def render_table(board: Board, view: ExploreView, image_format: str, dpi: int) -> bytes:
     maps = view["public"]["maps"]
     n_rows = (len(maps) + 1) // 2
     width, height = 2 * SIDE, HEAD + n_rows * (SIDE + NAME)
@@ -58,7 +58,7 @@ def _look(map_: Map) -> Look:
     )
 
 
-def _draw_cards(board: Board, view: View, ax: Axes) -> None:
+def _draw_cards(board: Board, view: ExploreView, ax: Axes) -> None:
     cards = {card.id: card for card in board.cards}
     public = view["public"]
     x = (ax.get_xlim()[1] - 1.15 * CARD[0] * len(public["open"])) / 2

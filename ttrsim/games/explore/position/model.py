@@ -24,7 +24,7 @@ strict = with_config(ConfigDict(extra="forbid", strict=True))
 
 
 @strict
-class Turn(TypedDict):
+class DrawnTurn(TypedDict):
     """What a seat chose in a round."""
 
     block: Place
@@ -34,13 +34,13 @@ class Turn(TypedDict):
 
 @strict
 class Map(TypedDict):
-    turns: list[Turn]  # by round
+    turns: list[DrawnTurn]  # by round
     segments: list[str]  # drawn
     cafes: list[Place]  # reached
 
 
 @strict
-class Public(TypedDict):
+class ExplorePublic(TypedDict):
     turn: Annotated[int, Field(ge=1, le=100)]  # over all seats
     round: Count
     rounds: Count
@@ -55,29 +55,29 @@ class Public(TypedDict):
 
 
 @strict
-class Own(TypedDict):
+class ExploreOwn(TypedDict):
     """Nothing: the maps lie open (§6.16)."""
 
 
 @strict
-class Hidden(TypedDict):
+class ExploreHidden(TypedDict):
     pile: list[str]  # the cards to come, and then those in the box
     card_stream: Word
 
 
 @strict
-class State(TypedDict):
-    public: Public
-    seats: list[Own]
-    hidden: Hidden
+class ExploreState(TypedDict):
+    public: ExplorePublic
+    seats: list[ExploreOwn]
+    hidden: ExploreHidden
 
 
-class View(TypedDict):
+class ExploreView(TypedDict):
     """What one seat sees."""
 
     seat: int
-    public: Public
-    own: Own
+    public: ExplorePublic
+    own: ExploreOwn
 
 
 # ---- from the records of a state to plain values ---------------------------------------------------
@@ -91,7 +91,7 @@ QUESTIONS: dict[int, Question] = {
 }
 
 
-def state_of(board: Board, state: Any) -> State:
+def state_of(board: Board, state: Any) -> ExploreState:
     public, hidden = state["public"], state["hidden"]
     n_turned = int(hidden["n_turned"])
     order = _cards(board, hidden["pile"])
@@ -102,7 +102,7 @@ def state_of(board: Board, state: Any) -> State:
     }
 
 
-def public_of(board: Board, public: Any) -> Public:
+def public_of(board: Board, public: Any) -> ExplorePublic:
     question, round_ = QUESTIONS[int(public["question"])], int(public["round"])
     n_played = round_ - (question == "discard")
     return {
@@ -128,7 +128,7 @@ def _map(map_: Any) -> Map:
     }
 
 
-def _turn(map_: Any, place: int) -> Turn:
+def _turn(map_: Any, place: int) -> DrawnTurn:
     block = int(map_["chosen"][place])
     tourists = "".join(kind * int(n) for kind, n in zip(KINDS, map_["tourists"][block], strict=True))
     fallback = bool(int(map_["fallbacks"]) >> (place + 1) & 1)
@@ -146,8 +146,8 @@ QUESTION_NUMBERS = {name: number for number, name in QUESTIONS.items()}
 SEGMENT_NUMBERS = {name: number for number, name in enumerate(SEGMENT_NAMES)}
 
 
-class Builder(StateBuilder):
-    def __init__(self, board: Board, state: State) -> None:
+class ExploreBuilder(StateBuilder):
+    def __init__(self, board: Board, state: ExploreState) -> None:
         cards = {card.id: number for number, card in enumerate(board.cards)}
         super().__init__(records.STATE, {"card": cards, "segment": SEGMENT_NUMBERS})
         self.board = board

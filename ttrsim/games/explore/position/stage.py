@@ -7,7 +7,7 @@ from typing import Any, ClassVar, cast
 
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.board.svg import SIGNS, STYLE, maps_html
-from ttrsim.games.explore.position.model import Map, Public
+from ttrsim.games.explore.position.model import ExplorePublic, Map
 from ttrsim.games.explore.record.writer import BOXES
 from ttrsim.games.scenes import Chip, Scene, Shelves, Stage
 
@@ -27,7 +27,7 @@ class ExploreStage(Stage):
 
     def scene(self, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
         """Everything lies open (§6.16), so everybody can count every score."""
-        seen = cast(Public, public)
+        seen = cast(ExplorePublic, public)
         marks: dict[str, str] = {}
         texts: dict[str, str] = {}
         for seat, (map_, score) in enumerate(zip(seen["maps"], scores, strict=True)):
@@ -61,7 +61,7 @@ def _tourists(seat: int, map_: Map) -> dict[str, str]:
     return texts
 
 
-def _table(board: Board, public: Public) -> Shelves:
+def _table(board: Board, public: ExplorePublic) -> Shelves:
     faces = {card.id: card.face for card in board.cards}
     return {
         "open cards": [Chip("", f"card {card}: {_signs(faces[card])}") for card in public["open"]],

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ttrsim.games.explore.board.geometry import BLOCKS, SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.kernel import decisions
-from ttrsim.games.explore.position.model import View
+from ttrsim.games.explore.position.model import ExploreView
 
 ASKED = {
     "discard": "discards a card",
@@ -17,7 +17,7 @@ ASKED = {
 }
 
 
-def describe_decision(board: Board, decision: int, view: View | None = None) -> str:
+def describe_decision(board: Board, decision: int, view: ExploreView | None = None) -> str:
     """In words: any number at all may come from a bot. What the seat sees gives open cards their names."""
     kind, first, second = (
         int(part.py_func(decision)) for part in (decisions.kind_of, decisions.first_of, decisions.second_of)
@@ -48,7 +48,7 @@ def _card(board: Board, card: str) -> str:
 # ---- the table -----------------------------------------------------------------------------------
 
 
-def headline(view: View) -> str:
+def headline(view: ExploreView) -> str:
     """What is asked of whom."""
     public = view["public"]
     if public["asked"] is None:
@@ -57,7 +57,7 @@ def headline(view: View) -> str:
     return f"{where}: seat {public['asked']} {ASKED[public['question']]}"
 
 
-def tell_table(board: Board, view: View) -> Iterator[str]:
+def tell_table(board: Board, view: ExploreView) -> Iterator[str]:
     """What all see, line by line: no seat sees more (§6.16)."""
     public = view["public"]
     yield f"open: {', '.join(_card(board, card) for card in public['open'])}; pile {public['pile']}"

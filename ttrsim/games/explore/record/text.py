@@ -15,7 +15,7 @@ BOXES = ("red", "green", "blue", "cafes", "yellow", "grey", "total")
 Line = tuple[int, Event]  # an event with its line in the record
 
 
-class Narrator:
+class ExploreNarrator:
     def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
         self.faces = {card.id: card.face for card in board.cards}
@@ -111,7 +111,7 @@ def part_of_game(line: Line) -> tuple[int, bool]:
 
 def log(board: Board, game: RecordedGame) -> Iterator[LogEntry]:
     """An entry for each turn, one for the end. Everything lies open (§6.16), so all see the same."""
-    narrator = Narrator(board, game)
+    narrator = ExploreNarrator(board, game)
     for (turn, is_over), group in groupby(game.events, part_of_game):
         events = list(group)
         if is_over:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.analysis.cities.section import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
 from ttrsim.games.trains.analysis.document import TEXT
 from ttrsim.games.trains.analysis.effects.section import effects
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.analysis.fairness.section import fairness
 from ttrsim.games.trains.analysis.flow.section import flow
 from ttrsim.games.trains.analysis.routes.section import routes
@@ -86,8 +86,8 @@ COMPARED: Cells = {
 
 
 ANALYSIS = Subjects(
-    facts_type=Facts,
-    batch_type=Batch,
+    facts_type=TrainsFacts,
+    batch_type=TrainsBatch,
     subjects=(
         subject(f"{__name__}.effects", effects),
         subject(f"{__name__}.tickets", tickets),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.documents.report.atlas import Atlas, Measure, Place, Ways
+from ttrsim.documents.report.atlas import Atlas, AtlasPlace, AtlasWays, Measure
 from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
 from ttrsim.games.trains.analysis.facts import city_names, route_names, routes_on_ways, ticket_names
 from ttrsim.games.trains.board.distances import distances_of, nearest_ends
@@ -31,7 +31,7 @@ NEAR = {
     "city": "Its routes and tickets",
     "ticket": "Its shortest ways on the empty board (too few completions seen in play)",
 }
-WAYS = Ways("ticket_ways", "ticket", "route", "share", "Its usual ways, seen in play")
+WAYS = AtlasWays("ticket_ways", "ticket", "route", "share", "Its usual ways, seen in play")
 
 
 def atlas(board: Board) -> Atlas:
@@ -54,10 +54,10 @@ def _drawing(board: Board) -> str:
     return f"{routes}{''.join(bows)}{first_city}{rest}"
 
 
-def _routes(board: Board) -> list[Place]:
+def _routes(board: Board) -> list[AtlasPlace]:
     names, cities = route_names(board), _numbers(board)
     return [
-        Place(f"r{number}", "route", route.id, names[route.id], _about(route), (cities[route.a], cities[route.b]))
+        AtlasPlace(f"r{number}", "route", route.id, names[route.id], _about(route), (cities[route.a], cities[route.b]))
         for number, route in enumerate(board.routes)
     ]
 
@@ -68,22 +68,22 @@ def _about(route: Route) -> str:
     return ", ".join([f"route of length {route.length}", route.colour, *kinds])
 
 
-def _cities(board: Board) -> list[Place]:
+def _cities(board: Board) -> list[AtlasPlace]:
     names, places = city_names(board), []
     ends_of_tickets = [cities_of_ticket(board, ticket) for ticket in board.tickets]
     for number, city in enumerate(board.cities):
         routes = [f"r{place}" for place, route in enumerate(board.routes) if city.id in (route.a, route.b)]
         tickets = [f"t{place}" for place, ends in enumerate(ends_of_tickets) if city.id in ends]
         about = f"city with {len(routes)} routes and {len(tickets)} tickets"
-        places.append(Place(f"c{number}", "city", city.id, names[city.id], about, (*routes, *tickets)))
+        places.append(AtlasPlace(f"c{number}", "city", city.id, names[city.id], about, (*routes, *tickets)))
     return places
 
 
-def _tickets(board: Board) -> list[Place]:
+def _tickets(board: Board) -> list[AtlasPlace]:
     names, cities, distances = ticket_names(board), _numbers(board), distances_of(board)
     routes = {route.id: f"r{number}" for number, route in enumerate(board.routes)}
     return [
-        Place(
+        AtlasPlace(
             f"t{number}",
             "ticket",
             ticket.id,

@@ -8,16 +8,16 @@ from functools import cached_property
 import numpy as np
 import polars as pl
 
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.analysis.tallies import Walk, walk
-from ttrsim.measures.batch import Batch as SharedBatch
+from ttrsim.measures.batch import Batch
 from ttrsim.measures.rows import Rows
 from ttrsim.measures.tallies import Tallies
 
 
 @dataclass(frozen=True)
-class Batch(SharedBatch):
-    facts: Facts
+class TrainsBatch(Batch):
+    facts: TrainsFacts
 
     @cached_property
     def effects(self) -> pl.LazyFrame:

@@ -14,14 +14,14 @@ from ttrsim.games.trains.analysis.tallies import OfPasses, facts_of_passes
 from ttrsim.games.trains.board.distances import Distances, distances_of
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
 from ttrsim.games.trains.board.wording import displays, points_in_words
-from ttrsim.measures.facts import Facts as SharedFacts
+from ttrsim.measures.facts import Facts
 
 COLOUR = pl.Enum([*COLOURS, GRAY])
 KIND = pl.Enum(["plain", "double", "tunnel", "ferry"])
 
 
 @dataclass(frozen=True)
-class Facts(SharedFacts):
+class TrainsFacts(Facts):
     """What is known of routes, tickets and cities."""
 
     board: Board

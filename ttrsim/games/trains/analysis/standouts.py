@@ -9,7 +9,7 @@ import polars as pl
 
 from ttrsim.documents.report.sections.phrases import say
 from ttrsim.documents.report.standouts import estimates_of, hardly_ever, named_few
-from ttrsim.games.trains.analysis.facts import Facts, city_names, route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import TrainsFacts, city_names, route_names, ticket_names
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.warnings import spaces
 from ttrsim.measures.measure import Measures
@@ -18,13 +18,13 @@ MANY = 0.01  # of games, that end otherwise than by the trains
 FEW_COMPLETED = 0.10  # of the tickets that a bot keeps
 
 
-def standouts(measures: Measures, facts: Facts) -> Iterator[str]:
+def standouts(measures: Measures, facts: TrainsFacts) -> Iterator[str]:
     yield from _ends(measures, facts)
     yield from _bots(measures)
     yield from _dead_things(measures, facts)
 
 
-def _ends(measures: Measures, facts: Facts) -> Iterator[str]:
+def _ends(measures: Measures, facts: TrainsFacts) -> Iterator[str]:
     rules = facts.board.parameters
     there, trains = spaces(facts.board, facts.n_seats), facts.n_seats * rules.trains
     reasons = {
@@ -52,7 +52,7 @@ def _bots(measures: Measures) -> Iterator[str]:
             )
 
 
-def _dead_things(measures: Measures, facts: Facts) -> Iterator[str]:
+def _dead_things(measures: Measures, facts: TrainsFacts) -> Iterator[str]:
     """What is in hardly any game, whoever plays."""
     board = facts.board
     things = (

@@ -14,9 +14,9 @@ from ttrsim.measures.facts import n_cells
 from ttrsim.measures.tallies import Added, Keys, KeySets, Tallies
 
 if TYPE_CHECKING:
-    from ttrsim.games.trains.analysis.batch import Batch
+    from ttrsim.games.trains.analysis.batch import TrainsBatch
     from ttrsim.games.trains.analysis.compiled.games import Claims, Offers, OfGames, OfRoutes, OfSeats, OfTickets
-    from ttrsim.games.trains.analysis.facts import Facts
+    from ttrsim.games.trains.analysis.facts import TrainsFacts
 
 WORD = 64  # bits of a set
 CURVE_STEPS = 10  # of a score curve
@@ -30,7 +30,7 @@ Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
 STEPS = tuple(Added(f"step {step}") for step in range(1, CURVE_STEPS + 1))
 
 
-def _key_sets(facts: Facts) -> dict[str, Keys]:
+def _key_sets(facts: TrainsFacts) -> dict[str, Keys]:
     """By the names of the sets of the compiled pass; the columns of each are in its order."""
     routes, tickets = facts.routes, facts.tickets
     bots = key_of(pl.Series([], dtype=pl.Enum(facts.bots)))
@@ -86,7 +86,7 @@ class OfPasses(NamedTuple):
     n_colours: int
 
 
-def facts_of_passes(facts: Facts) -> OfPasses:
+def facts_of_passes(facts: TrainsFacts) -> OfPasses:
     from ttrsim.games.trains.analysis.compiled.games import SETS, OfRoutes, OfTickets
 
     routes = facts.routes
@@ -118,7 +118,7 @@ class Walk(NamedTuple):
     seats: OfSeats
 
 
-def walk(batch: Batch) -> Walk:
+def walk(batch: TrainsBatch) -> Walk:
     from ttrsim.games.trains.analysis.compiled.games import OfSeats, tally_claims, tally_offers
 
     facts, blocks, columns, known = batch.facts, batch.blocks_of_deals, _Columns(batch), batch.facts.of_passes
@@ -137,7 +137,7 @@ def walk(batch: Batch) -> Walk:
     return Walk(tallies, seats)
 
 
-def _games(batch: Batch) -> OfGames:
+def _games(batch: TrainsBatch) -> OfGames:
     """Tables that the run does not keep are not asked for: any numbers will do."""
     from ttrsim.games.trains.analysis.compiled.games import OfGames
 
@@ -165,7 +165,7 @@ def read_only(arrays: Arrays) -> Arrays:
 class _Columns:
     """Columns of tables as the passes take them: zeros where the run does not keep the table."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: TrainsBatch) -> None:
         self._games = batch.places
         self._tables = {name: batch.tables[name].collect() for name in ("claims", "tickets") if name in batch}
 
@@ -208,7 +208,7 @@ class _Columns:
         return (column.fill_null(-1) if column.null_count() else column).cast(dtype).to_numpy()
 
 
-def sets_of_pairs(facts: Facts) -> NDArray[np.uint64]:
+def sets_of_pairs(facts: TrainsFacts) -> NDArray[np.uint64]:
     """[ticket, word] the pairs of cities that lie on a shortest path of each ticket, a bit each."""
     sets = np.zeros((len(facts.board.tickets), facts.routes["pair"].n_unique() // WORD + 1), np.uint64)
     for ticket, pair in zip(ints(facts.wants["ticket"]).tolist(), ints(facts.wants["pair"]).tolist(), strict=True):

@@ -12,7 +12,7 @@ from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.kernel.limits import MAX_OFFER
-from ttrsim.games.trains.position.model import QUESTIONS, Own, Public, Restriction, State
+from ttrsim.games.trains.position.model import QUESTIONS, Own, Public, SeenRestriction, State
 from ttrsim.games.trains.record.decisions import colour_and_wilds
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS
@@ -198,7 +198,7 @@ class Builder(StateBuilder):
         self._expect(set(tickets) <= set(offer), f"not in the offer: {', '.join(set(tickets) - set(offer))}")
         return sum(1 << place for place, ticket in enumerate(offer) if ticket in tickets)
 
-    def _restrict(self, seat: int, source: Restriction) -> None:
+    def _restrict(self, seat: int, source: SeenRestriction) -> None:
         restriction = self.states[0]["seats"][seat]["restriction"]
         for key in TICKET_LISTS:
             tickets = set(self._numbers("ticket", source[key]))  # type: ignore[literal-required]

@@ -41,7 +41,7 @@ class Tunnel(TypedDict):
 
 
 @strict
-class Player(TypedDict):
+class SeenPlayer(TypedDict):
     """What all see of a seat."""
 
     trains: Count
@@ -70,11 +70,11 @@ class Public(TypedDict):
     tunnel: Tunnel | None
     flushes: Annotated[int, Field(ge=0)]
     reshuffles: Annotated[int, Field(ge=0)]
-    seats: Annotated[list[Player], Field(min_length=2, max_length=MAX_PLAYERS)]
+    seats: Annotated[list[SeenPlayer], Field(min_length=2, max_length=MAX_PLAYERS)]
 
 
 @strict
-class Restriction(TypedDict):
+class SeenRestriction(TypedDict):
     """What a seat is restricted to (R1–R6)."""
 
     keep: list[str]  # tickets, in the set-up
@@ -94,7 +94,7 @@ class Own(TypedDict):
     in_pile: NotRequired[dict[str, Count]]  # tickets that it refused and that lie in the pile: how many lie above each
     must_keep: list[str]  # R1: tickets of the offer
     must_refuse: list[str]  # R2
-    restriction: Restriction | None
+    restriction: SeenRestriction | None
 
 
 @strict
@@ -177,16 +177,16 @@ def own_of(board: Board, public: Any, own: Any) -> Own:
     }
 
 
-def _restriction(board: Board, restriction: Any) -> Restriction | None:
+def _restriction(board: Board, restriction: Any) -> SeenRestriction | None:
     tickets = {key: _tickets(board, numbers_in(*restriction[key])) for key in TICKET_LISTS}
     closed = [board.routes[number].id for number in numbers_in(*restriction["closed"])]
     barred = [key for key, what in BARRED.items() if int(restriction["barred"]) & int(what)]
     if not (any(tickets.values()) or closed or barred):
         return None
-    return cast(Restriction, {**tickets, "closed": closed, "barred": barred})
+    return cast(SeenRestriction, {**tickets, "closed": closed, "barred": barred})
 
 
-def _player(board: Board, public: Any, seat: int) -> Player:
+def _player(board: Board, public: Any, seat: int) -> SeenPlayer:
     return {
         "trains": int(public["trains"][seat]),
         "route_points": int(public["route_points"][seat]),

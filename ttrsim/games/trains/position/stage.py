@@ -10,7 +10,7 @@ from ttrsim.games.trains.board.model import WILD, Board, cities_of_ticket
 from ttrsim.games.trains.board.shapes import FILLS
 from ttrsim.games.trains.board.svg import map_svg
 from ttrsim.games.trains.board.wording import points_of_tickets
-from ttrsim.games.trains.position.model import Player, Public, View
+from ttrsim.games.trains.position.model import Public, SeenPlayer, View
 from ttrsim.games.trains.record.events import CARDS
 
 WILD_FILL = "conic-gradient(#b8120d, #dd962c, #ffd80e, #219650, #004b96, #bf80c4, #b8120d)"
@@ -104,7 +104,7 @@ def _table(public: Public) -> Shelves:
     return shelves
 
 
-def _numbers(board: Board, player: Player) -> list[int]:
+def _numbers(board: Board, player: SeenPlayer) -> list[int]:
     stations = [player["stations_left"]] if board.parameters.stations > 0 else []
     return [player["trains"], *stations, player["cards"], player["tickets"], player["route_points"]]
 

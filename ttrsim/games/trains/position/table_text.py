@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from ttrsim.errors import UserError
 from ttrsim.games.trains.board.model import WILD, Board, Route, doubles_of
-from ttrsim.games.trains.position.model import Own, Player, State
+from ttrsim.games.trains.position.model import Own, SeenPlayer, State
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.spelling import Names
 from ttrsim.wording import did_you_mean, shortened
@@ -428,7 +428,7 @@ class _Reader:
         pile = self.rest - discards
         tickets = self._deal_tickets()
         rules, dealt = self.rules, self.rules.setup_offer + self.rules.setup_offer_long
-        seats: list[Player] = [
+        seats: list[SeenPlayer] = [
             {
                 "trains": rules.trains - sum(route.length for route in side.routes),
                 "route_points": sum(rules.route_points[route.length] for route in side.routes),

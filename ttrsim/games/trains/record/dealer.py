@@ -10,7 +10,7 @@ import numpy as np
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.kernel.records import CHOOSE_ACTION, EMPTY, WILD
 from ttrsim.games.trains.record.events import CARDS
-from ttrsim.games.trains.record.position import Impossible, Position
+from ttrsim.games.trains.record.position import FollowedTable, Impossible
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.reader import RecordedGame
 
@@ -24,7 +24,7 @@ class CardDealer:
 
     def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
-        self.table = Position(board, game.n_seats)
+        self.table = FollowedTable(board, game.n_seats)
         self.tickets = {ticket.id: number for number, ticket in enumerate(board.tickets)}
         self.n_entered = 0
         self.counts = {"flush": 0, "reshuffle": 0}

@@ -36,7 +36,7 @@ class Turned:
 
 
 @dataclass(frozen=True)
-class Sweep:
+class MarketSweep:
     """M3: the market is discarded, and new cards are turned."""
 
 
@@ -54,7 +54,7 @@ class Revealed:
     extra: int
 
 
-Step = Take | Turned | Sweep | Paid | Revealed
+Step = Take | Turned | MarketSweep | Paid | Revealed
 Report = Callable[[int], None]  # called with the number of the attempt
 
 
@@ -109,7 +109,7 @@ def lay_out(board: Board, steps: Sequence[Step], n_hands: int) -> Deal:
                 leave(place, [colour])
             case Take():
                 leave(place, [None])
-            case Sweep():
+            case MarketSweep():
                 discards += rules.market
                 leave(place, [None] * rules.market)
             case Revealed(n):

@@ -16,11 +16,11 @@ from ttrsim.games.trains.board.model import GRAY, WILD, Board, Route, Ticket
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.imagined import (
     QUICK,
+    MarketSweep,
     NoCardLeftError,
     Paid,
     Revealed,
     Step,
-    Sweep,
     Take,
     Turned,
     imagine,
@@ -287,7 +287,7 @@ class Importer:
             if isinstance(move, Draw):
                 for number, (origin, card) in enumerate(move.cards, start=1):
                     yield place, Turned(card) if origin == "blind" or card is None else Take(card)
-                    yield from ((place, Sweep()) for _ in range(self.sweeps[place, number]))
+                    yield from ((place, MarketSweep()) for _ in range(self.sweeps[place, number]))
             elif isinstance(move, Claim) and route is not None:
                 if move.n_turned:
                     yield place, Revealed(move.n_turned, _colour_paid(move) or WILD, move.extra or 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from ttrsim.games.trains.record.position import Position
+from ttrsim.games.trains.record.position import FollowedTable
 from ttrsim.play.record.fields import Event
 
 NEW_CARDS = "the market gets "
@@ -39,7 +39,7 @@ class Turn:
     With `is_secret`, the lines are what the other seats see: cards of the pile and tickets have no names.
     """
 
-    def __init__(self, position: Position, ticket_points: Mapping[str, str], is_secret: bool = False) -> None:
+    def __init__(self, position: FollowedTable, ticket_points: Mapping[str, str], is_secret: bool = False) -> None:
         self.position = position
         self.ticket_points = ticket_points
         self.is_secret = is_secret

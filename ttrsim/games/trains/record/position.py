@@ -26,7 +26,7 @@ class Seat:
     route_points: int = 0
 
 
-class Position:
+class FollowedTable:
     def __init__(self, board: Board, n_seats: int) -> None:
         rules = board.parameters
         self.routes = {route.id: route for route in board.routes}

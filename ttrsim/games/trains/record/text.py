@@ -9,7 +9,7 @@ from ttrsim.documents.document import Column, Table
 from ttrsim.games.trains.board.model import Board
 from ttrsim.games.trains.board.wording import points_of_tickets
 from ttrsim.games.trains.record.phrases import Turn, by_slot, counted, name_tickets
-from ttrsim.games.trains.record.position import Impossible, Position
+from ttrsim.games.trains.record.position import FollowedTable, Impossible
 from ttrsim.play.record.fields import Event, LogEntry
 from ttrsim.play.record.reader import RecordedGame
 
@@ -27,7 +27,7 @@ class Narrator:
     def __init__(self, board: Board, game: RecordedGame) -> None:
         self.game = game
         self.rules, self.notice = board.parameters, board.notice
-        self.position = Position(board, game.n_seats)
+        self.position = FollowedTable(board, game.n_seats)
         self.ticket_points = points_of_tickets(board)
         self.losses = {ticket.id: str(ticket.points) for ticket in board.tickets}
         self.end_points = {(ticket.id, end.to): end.points for ticket in board.tickets for end in ticket.ends}
@@ -180,7 +180,7 @@ def part_of_game(line: Line) -> tuple[int, bool]:
 
 def log(board: Board, game: RecordedGame) -> Iterator[LogEntry]:
     """One entry for each seat in the set-up, one for each turn and one for the end of the game."""
-    position, points = Position(board, game.n_seats), points_of_tickets(board)
+    position, points = FollowedTable(board, game.n_seats), points_of_tickets(board)
     for (turn, is_over), group in groupby(game.events, part_of_game):
         events = list(group)
         if is_over:
@@ -236,7 +236,7 @@ def _set_up(game: RecordedGame, events: list[Line], told: list[Turn]) -> Iterato
         yield LogEntry(0, seat, tuple(line for line, _ in lines), tuple(line for _, line in lines))
 
 
-def _enter(game: RecordedGame, position: Position, line: int, event: Event) -> None:
+def _enter(game: RecordedGame, position: FollowedTable, line: int, event: Event) -> None:
     try:
         position.enter(event)
     except Impossible as impossible:

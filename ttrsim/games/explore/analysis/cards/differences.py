@@ -16,9 +16,9 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
-from ttrsim.games.explore.analysis.cards.regression import GROUPS, KeepingSums, Offers
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.batch import ExploreBatch
+from ttrsim.games.explore.analysis.cards.regression import GROUPS, CardOffers, KeepingSums
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.measures.codes import ints
 from ttrsim.stats.intervals import benjamini_hochberg, p_values
 
@@ -28,11 +28,11 @@ OUTCOMES = ("score", "win")
 class CardDifferences:
     """The regressions of all cards."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: ExploreFacts) -> None:
         self.facts = facts
         self.sums = KeepingSums(len(facts.board.cards), len(facts.bots) * facts.rounds, len(OUTCOMES))
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: ExploreBatch) -> None:
         self.sums.add(_offers(batch))
 
     def state(self) -> pl.DataFrame:
@@ -61,14 +61,14 @@ class CardDifferences:
         return row
 
 
-def _offers(batch: Batch) -> Offers:
+def _offers(batch: ExploreBatch) -> CardOffers:
     facts = batch.facts
     scores = batch.seats.group_by("game").agg(score=pl.col("points").mean())
     cards = batch.cards.join(scores, on="game").sort("game", "round", maintain_order=True).collect()
     shape = (-1, facts.board.parameters.cards_per_round)
     first = cards.gather_every(shape[1])  # one row a round
     outcomes = np.stack([cards["score"].to_numpy(), cards["win_share"].to_numpy()], axis=1)
-    return Offers(
+    return CardOffers(
         ints(cards["card"]).reshape(shape),
         1.0 - cards["discarded"].to_numpy().astype(np.float64).reshape(shape),
         outcomes.reshape(*shape, len(OUTCOMES)),

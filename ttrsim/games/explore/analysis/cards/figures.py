@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row, number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import SHARE, Unit, forest, new_figure, percent, row_height
 from ttrsim.games.explore.analysis.controls.bounds import ACTION_CARDS
 
 
 @figure
-def card_differences(page: Page) -> ReportFigure | None:
+def card_differences(page: FigurePage) -> ReportFigure | None:
     """What goes with keeping a card, against discarding it."""
     rows = _cards(page, "score", "win")
     if len(rows) < 2:
@@ -31,7 +31,7 @@ def card_differences(page: Page) -> ReportFigure | None:
 
 
 @figure
-def cards_kept(page: Page) -> ReportFigure | None:
+def cards_kept(page: FigurePage) -> ReportFigure | None:
     """How often a card is kept when it is turned up."""
     rows = sorted(_cards(page, "kept"), key=lambda row: -row["kept"])
     if len(rows) < 2:
@@ -49,6 +49,6 @@ def cards_kept(page: Page) -> ReportFigure | None:
     return ReportFigure(fig, title, f"Ranking of cards from {most['name']} to {least['name']}.")
 
 
-def _cards(page: Page, *keys: str) -> list[Row]:
+def _cards(page: FigurePage, *keys: str) -> list[Row]:
     rows = page.tables["cards"].rows if "cards" in page.tables else []
     return [row for row in rows if all(row.get(key) is not None for key in keys)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.measures.registry import metric
 
 
 @metric("cards", by="card", kind="share", once=True)
-def card_kept(batch: Batch) -> pl.LazyFrame:
+def card_kept(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of the times that a card is kept after it is turned up.
 
     Formula: action cards / cards turned up.
@@ -18,7 +18,7 @@ def card_kept(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("cards", by="card", once=True)
-def card_round(batch: Batch) -> pl.LazyFrame:
+def card_round(batch: ExploreBatch) -> pl.LazyFrame:
     """The round in which a card is kept.
 
     Formula: mean round, over the times it is kept.

@@ -29,7 +29,7 @@ Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Offers:
+class CardOffers:
     """What was offered in a batch, and what came of it."""
 
     things: Ints  # [offer, place] its number, or NO_CARD
@@ -40,7 +40,7 @@ class Offers:
 
 
 @dataclass(frozen=True)
-class Difference:
+class CardDifference:
     value: float
     error: float
     half: float  # of the width of its interval
@@ -74,11 +74,11 @@ class KeepingSums:
             sums += flat[first : first + sums.size].reshape(sums.shape)
             first += sums.size
 
-    def add(self, offers: Offers) -> None:
+    def add(self, offers: CardOffers) -> None:
         for place in range(offers.things.shape[1]):
             self._add_place(offers, place)
 
-    def _add_place(self, offers: Offers, place: int) -> None:
+    def _add_place(self, offers: CardOffers, place: int) -> None:
         """The offers as seen from the thing at one place of each."""
         rows = np.flatnonzero(offers.things[:, place] != NO_CARD)
         things = offers.things[rows]
@@ -101,7 +101,7 @@ class KeepingSums:
         """How often it was offered, and kept."""
         return int(self.n[thing].sum()), int(self.x[thing, :, :, thing].sum())
 
-    def differences(self, thing: int) -> list[Difference | None]:
+    def differences(self, thing: int) -> list[CardDifference | None]:
         """Between offers with the thing kept and refused, in each outcome; None where the data cannot tell."""
         n_offered, n_kept = self.counts(thing)
         xx, xy = self._within_cells(thing)
@@ -135,7 +135,7 @@ def _add_at(sums: Ints, places: Ints, values: Floats) -> None:
     flat += np.bincount(places.ravel(), values.ravel(), minlength=flat.size).astype(np.int64)
 
 
-def _jackknife(whole: float, left_out: Floats) -> Difference | None:
+def _jackknife(whole: float, left_out: Floats) -> CardDifference | None:
     error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean()) ** 2).sum())
     half = t_critical(GROUPS - 1) * error
-    return Difference(float(whole), float(error), float(half)) if np.isfinite(whole + error) else None
+    return CardDifference(float(whole), float(error), float(half)) if np.isfinite(whole + error) else None

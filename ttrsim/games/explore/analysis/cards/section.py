@@ -7,7 +7,7 @@ from ttrsim.documents.report.declared import measured, n, of, q
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import known, noteworthy, say
 from ttrsim.games.explore.analysis.cards import metrics
-from ttrsim.games.explore.analysis.facts import Facts, card_names
+from ttrsim.games.explore.analysis.facts import ExploreFacts, card_names
 from ttrsim.measures.measure import Measures
 
 SEEN = (
@@ -28,7 +28,7 @@ COLUMNS = (
 )
 
 
-def cards(measures: Measures, facts: Facts) -> Section | None:
+def cards(measures: Measures, facts: ExploreFacts) -> Section | None:
     if "card_kept" not in measures:
         return None
     rows = _rows(measures, facts)
@@ -37,7 +37,7 @@ def cards(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _rows(measures: Measures, facts: Facts) -> list[Row]:
+def _rows(measures: Measures, facts: ExploreFacts) -> list[Row]:
     base, differences = facts.cards, measures.extras.get("card_differences")
     if differences is not None:
         base = base.join(differences, on="card", how="left")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure_of, titled
 from ttrsim.documents.report.figures.plots import BLUE, COUNTED, GRAY, GREEN, SHARE, bars, new_figure, percent
 
 MIN_N = 30  # seats of a band
 
 
 @figure_of("concentration", min_n=("points_n", MIN_N), least=2)
-def concentration(page: Page, rows: list[Row]) -> ReportFigure:
+def concentration(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Score and wins by how much the best colour brings."""
     fig = new_figure(5.6)
     above, below = fig.subplots(2, 1, sharex=True)

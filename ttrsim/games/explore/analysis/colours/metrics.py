@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.tables import COLOURS
 from ttrsim.measures.registry import metric
 
@@ -12,7 +12,7 @@ BAND = 5  # percentage points
 
 
 @metric("seats")
-def best_colour_share(batch: Batch) -> pl.LazyFrame:
+def best_colour_share(batch: ExploreBatch) -> pl.LazyFrame:
     """Concentration: share of a seat's coloured points that its best colour brings; a third is an even spread.
 
     Formula: mean of max(red, green, blue) / (red + green + blue), over seats with coloured points.
@@ -21,7 +21,7 @@ def best_colour_share(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats")
-def two_best_colours_share(batch: Batch) -> pl.LazyFrame:
+def two_best_colours_share(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of a seat's coloured points that its two best colours bring; two thirds is an even spread.
 
     Formula: mean of 1 − min(red, green, blue) / (red + green + blue), over seats with coloured points.
@@ -30,7 +30,7 @@ def two_best_colours_share(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="band")
-def score_by_concentration(batch: Batch) -> pl.LazyFrame:
+def score_by_concentration(batch: ExploreBatch) -> pl.LazyFrame:
     """Mean score by concentration.
 
     Formula: Σ points / seats whose best colour brings from `band` % to `band` + 5 % of the coloured points.
@@ -39,7 +39,7 @@ def score_by_concentration(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="band", kind="share")
-def win_share_by_concentration(batch: Batch) -> pl.LazyFrame:
+def win_share_by_concentration(batch: ExploreBatch) -> pl.LazyFrame:
     """Win share by concentration.
 
     Formula: Σ win_share / seats whose best colour brings from `band` % to `band` + 5 % of the coloured points.
@@ -48,7 +48,7 @@ def win_share_by_concentration(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="colour", kind="share")
-def best_colour(batch: Batch) -> pl.LazyFrame:
+def best_colour(batch: ExploreBatch) -> pl.LazyFrame:
     """How often a colour is a seat's best; ties are shared.
 
     Formula: Σ 1 / (colours with as many points), where no colour has more / seats with coloured points.
@@ -60,7 +60,7 @@ def best_colour(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="colour")
-def tourists_beside(batch: Batch) -> pl.LazyFrame:
+def tourists_beside(batch: ExploreBatch) -> pl.LazyFrame:
     """Tourists of a colour beside a seat's final route.
 
     Formula: Σ tourists beside the route / seats.
@@ -69,7 +69,7 @@ def tourists_beside(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="colour")
-def blocks_beside(batch: Batch) -> pl.LazyFrame:
+def blocks_beside(batch: ExploreBatch) -> pl.LazyFrame:
     """Blocks of a colour beside a seat's final route: what its tourists are multiplied by.
 
     Formula: Σ blocks beside the route / seats.
@@ -78,7 +78,7 @@ def blocks_beside(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="colour")
-def tourists_lost(batch: Batch) -> pl.LazyFrame:
+def tourists_lost(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of the tourists of a colour that stand beside no final route.
 
     Formula: Σ (placed − beside the route) / Σ placed.
@@ -89,7 +89,7 @@ def tourists_lost(batch: Batch) -> pl.LazyFrame:
     return both.select("colour", "deal", value=pl.col("placed") - pl.col("value"), weight="placed")
 
 
-def coloured(batch: Batch) -> pl.LazyFrame:
+def coloured(batch: ExploreBatch) -> pl.LazyFrame:
     """Seats with coloured points: those of each colour, and the shares and the band of the best."""
     seats = batch.seats.select("deal", "points", "win_share", **{colour: f"{colour}_points" for colour in COLOURS})
     seats = seats.with_columns(all_colours=pl.sum_horizontal(COLOURS)).filter(pl.col("all_colours") > 0)

@@ -9,7 +9,7 @@ from ttrsim.documents.report.declared import measured, n, of
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import only, say
 from ttrsim.games.explore.analysis.colours import metrics
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.measures.measure import Measures
 
 MIN_N = 100  # seats of a band, for an answer
@@ -34,7 +34,7 @@ COLOURS = (
 )
 
 
-def colours(measures: Measures, facts: Facts) -> Section | None:
+def colours(measures: Measures, facts: ExploreFacts) -> Section | None:
     if "score_by_concentration" not in measures:
         return None
     bands = _bands(measures)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ttrsim.documents.report.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
 from ttrsim.documents.report.model import Control
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.games.explore.board.model import N_CARDS
 from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import binomial_ends
@@ -14,7 +14,7 @@ from ttrsim.stats.intervals import binomial_ends
 ACTION_CARDS = 2  # §4.1
 
 
-def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+def controls(measures: Measures, facts: ExploreFacts, n_games: int) -> Iterator[Control]:
     yield from exactly(measures, "rounds_not_accounted", "rounds played minus rounds that the cards allow", 0.0)
     yield from exactly(measures, "action_cards", "cards of a round that are not discarded", ACTION_CARDS)
     yield from exactly(
@@ -24,7 +24,7 @@ def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control
     yield from _shown(measures, facts, n_games)
 
 
-def _shown(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+def _shown(measures: Measures, facts: ExploreFacts, n_games: int) -> Iterator[Control]:
     """§4: every card is as likely as any other to stay in the box; without a box all are turned up in every game."""
     share = facts.rounds * facts.board.parameters.cards_per_round / N_CARDS
     if "cards_shown" not in measures or (n_games < MIN_GAMES and share < 1):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.tables import COLOURS
 from ttrsim.measures.registry import metric
 
 
 @metric("games", once=True)
-def rounds_not_accounted(batch: Batch) -> pl.LazyFrame:
+def rounds_not_accounted(batch: ExploreBatch) -> pl.LazyFrame:
     """Difference between the rounds played and the rounds that the cards allow (§4): always 0.
 
     Formula: mean of |rounds − ⌊cards in play / cards of a round⌋| over games.
@@ -19,7 +19,7 @@ def rounds_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("cards", by="card", kind="share", per="game", once=True)
-def cards_shown(batch: Batch) -> pl.LazyFrame:
+def cards_shown(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of games in which a card is turned up: equal for all cards.
 
     Formula: games with the card / games.
@@ -28,7 +28,7 @@ def cards_shown(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("cards", once=True)
-def action_cards(batch: Batch) -> pl.LazyFrame:
+def action_cards(batch: ExploreBatch) -> pl.LazyFrame:
     """Cards of a round that are not discarded (§4.1): always 2.
 
     Formula: cards kept / rounds.
@@ -38,7 +38,7 @@ def action_cards(batch: Batch) -> pl.LazyFrame:
 
 
 @metric(("seats", "turns"))
-def tourists_not_accounted(batch: Batch) -> pl.LazyFrame:
+def tourists_not_accounted(batch: ExploreBatch) -> pl.LazyFrame:
     """Tourists on a map that no card, café or fallback turn accounts for (§4.3, §4.5): always 0.
 
     Formula: mean over seats of |tourists on the map − Σ (those of both action cards, or 1 in a fallback turn) −
@@ -54,7 +54,7 @@ def tourists_not_accounted(batch: Batch) -> pl.LazyFrame:
 
 
 @metric(("seats", "turns"))
-def connections_not_accounted(batch: Batch) -> pl.LazyFrame:
+def connections_not_accounted(batch: ExploreBatch) -> pl.LazyFrame:
     """Connections on a map that no turn accounts for: always 0.
 
     Formula: mean over seats of |connections − Σ connections of its turns|.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.tables import COLOURS
 from ttrsim.measures.registry import metric
 
@@ -12,7 +12,7 @@ OF_TURN = ("tourists", "connections", "cafes", "fallback")
 
 
 @metric("turns", by=("role", "what"))
-def turns_by_role(batch: Batch) -> pl.LazyFrame:
+def turns_by_role(batch: ExploreBatch) -> pl.LazyFrame:
     """What a turn brings to the first player of the round and to the others.
 
     Formula: mean over turns of tourists placed, connections drawn, cafés reached and fallbacks. Everyone is first

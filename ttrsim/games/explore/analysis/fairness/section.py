@@ -8,7 +8,7 @@ from ttrsim.documents.document import Column, Table
 from ttrsim.documents.report.model import Section, rows_of, wide
 from ttrsim.documents.report.sections import fairness as shared
 from ttrsim.documents.report.sections.phrases import say
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.measures.measure import Measures
 
 WHAT = {
@@ -23,7 +23,7 @@ EQUALLY_OFTEN = (
 )
 
 
-def fairness(measures: Measures, facts: Facts) -> Section | None:
+def fairness(measures: Measures, facts: ExploreFacts) -> Section | None:
     common = shared.fairness(measures, facts)
     if "turns_by_role" not in measures:
         return common

@@ -9,7 +9,7 @@ from matplotlib.colors import Normalize, to_hex
 from matplotlib.figure import Figure
 
 from ttrsim.documents.document import Row, number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import RISING, Unit, forest, new_figure, percent, row_height
 from ttrsim.games.explore.board.draw import Look, RoadStyle, draw_board
 from ttrsim.games.explore.board.geometry import Point
@@ -22,7 +22,7 @@ WIDEST = 0.13  # of a road, in blocks
 
 
 @figure
-def visit_map(page: Page) -> ReportFigure | None:
+def visit_map(page: FigurePage) -> ReportFigure | None:
     """Colour: share of final routes along a block or over a café; width of a road: share over it."""
     blocks, cafes, roads = (_rows(page, name, key) for name, key in VISITS.items())
     if not blocks:
@@ -48,7 +48,7 @@ VISITS = {"blocks": "visited", "cafes": "visited", "roads": "used"}
 
 
 @figure
-def chosen_map(page: Page) -> ReportFigure | None:
+def chosen_map(page: FigurePage) -> ReportFigure | None:
     """Where tourists are placed."""
     rows = _rows(page, "blocks", "chosen")
     if not rows:
@@ -66,7 +66,7 @@ def chosen_map(page: Page) -> ReportFigure | None:
 
 
 @figure
-def block_lifts(page: Page) -> ReportFigure | None:
+def block_lifts(page: FigurePage) -> ReportFigure | None:
     """The blocks and cafés that go with wins and losses most."""
     rows = [row for name in ("blocks", "cafes") for row in _rows(page, name, "lift") if row["score_n"] >= MIN_N]
     rows = sorted(rows, key=lambda row: -row["lift"])
@@ -84,7 +84,7 @@ def block_lifts(page: Page) -> ReportFigure | None:
     return ReportFigure(fig, title, f"Forest plot from {shown[0]['name']} to {shown[-1]['name']}.")
 
 
-def _rows(page: Page, table: str, key: str) -> list[Row]:
+def _rows(page: FigurePage, table: str, key: str) -> list[Row]:
     rows = page.tables[table].rows if table in page.tables else []
     return [row for row in rows if row.get(key) is not None]
 
@@ -97,7 +97,7 @@ def _percents(rows: list[Row], key: str) -> Mapping[Point, str]:
     return {(row["x"], row["y"]): number_text(row[key], "share", 0) for row in rows}
 
 
-def _map(page: Page, look: Look, label: str, scale: Normalize = SHARES) -> Figure:
+def _map(page: FigurePage, look: Look, label: str, scale: Normalize = SHARES) -> Figure:
     """The map with the scale of its colours below."""
     side, head, foot = 8.0, 0.62, 0.95
     total = head + side + foot

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch, by_deal
+from ttrsim.games.explore.analysis.batch import ExploreBatch, by_deal
 from ttrsim.measures.registry import metric
 
 
 @metric("seats", by="block", kind="share", once=True)
-def block_visited(batch: Batch) -> pl.LazyFrame:
+def block_visited(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of final routes that run along a block (§5).
 
     Formula: seats with the block beside the route / seats.
@@ -18,7 +18,7 @@ def block_visited(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("turns", by="block", kind="share", once=True)
-def block_chosen(batch: Batch) -> pl.LazyFrame:
+def block_chosen(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of maps on which tourists are placed in a block (§4.2): nobody can choose a block twice.
 
     Formula: turns with the block / seats.
@@ -29,7 +29,7 @@ def block_chosen(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="block", against=1.0, once=True, lift=True)
-def block_lift(batch: Batch) -> pl.LazyFrame:
+def block_lift(batch: ExploreBatch) -> pl.LazyFrame:
     """Lift: how often a seat whose route runs along a block wins, divided by how often its bot wins in that seat.
 
     Formula: Σ win_share / Σ mean win_share of the bot and seat, over the seats with the block beside the route. 1 is no
@@ -40,7 +40,7 @@ def block_lift(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="block", once=True)
-def block_score(batch: Batch) -> pl.LazyFrame:
+def block_score(batch: ExploreBatch) -> pl.LazyFrame:
     """Mean score of the seats whose route runs along a block.
 
     Formula: Σ points / seats with the block beside the route.
@@ -49,7 +49,7 @@ def block_score(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="cafe", kind="share", once=True)
-def cafe_visited(batch: Batch) -> pl.LazyFrame:
+def cafe_visited(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of final routes that a café is on (§5).
 
     Formula: seats with the café on the route / seats.
@@ -58,7 +58,7 @@ def cafe_visited(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="cafe", against=1.0, once=True, lift=True)
-def cafe_lift(batch: Batch) -> pl.LazyFrame:
+def cafe_lift(batch: ExploreBatch) -> pl.LazyFrame:
     """Lift of a café: as `block_lift`, for seats whose route has the café.
 
     Formula: Σ win_share / Σ mean win_share of the bot and seat, over the seats with the café on the route.
@@ -67,7 +67,7 @@ def cafe_lift(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="cafe", once=True)
-def cafe_score(batch: Batch) -> pl.LazyFrame:
+def cafe_score(batch: ExploreBatch) -> pl.LazyFrame:
     """Mean score of the seats whose route has a café.
 
     Formula: Σ points / seats with the café on the route.
@@ -76,7 +76,7 @@ def cafe_score(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="road", kind="share", once=True)
-def road_used(batch: Batch) -> pl.LazyFrame:
+def road_used(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of final routes that run over a piece of road (§3).
 
     Formula: seats with the segment on the route / seats.

@@ -6,7 +6,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import measured, n, of, q
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import known, noteworthy, say
-from ttrsim.games.explore.analysis.facts import Facts, block_names, cafe_names
+from ttrsim.games.explore.analysis.facts import ExploreFacts, block_names, cafe_names
 from ttrsim.games.explore.analysis.places import metrics
 from ttrsim.measures.measure import Measures
 
@@ -36,7 +36,7 @@ CAFES = (
 ROADS = (Column("road", kind="text"), of(metrics.road_used, "used", "on the final route"), n("used", "seats"))
 
 
-def places(measures: Measures, facts: Facts) -> Section | None:
+def places(measures: Measures, facts: ExploreFacts) -> Section | None:
     if "block_visited" not in measures and "block_chosen" not in measures:
         return None
     order = "visited" if "block_visited" in measures else "chosen"

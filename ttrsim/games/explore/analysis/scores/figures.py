@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, ends, mark_rows, new_figure, percent, shares_of
 from ttrsim.games.explore.board.symbols import SHADES
 
@@ -15,7 +15,7 @@ MAX_BARS = 12
 
 
 @figure
-def box_scores(page: Page) -> ReportFigure | None:
+def box_scores(page: FigurePage) -> ReportFigure | None:
     """How the points of each box are spread."""
     boxes = page.tables["boxes"].rows if "boxes" in page.tables else []
     if not boxes or boxes[0]["points_n"] < MIN_N:

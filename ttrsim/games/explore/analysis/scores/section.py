@@ -8,7 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import say
-from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, Facts
+from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, ExploreFacts
 from ttrsim.games.explore.analysis.scores import metrics
 from ttrsim.measures.measure import Measures
 
@@ -25,7 +25,7 @@ COLUMNS = (
 )
 
 
-def scores(measures: Measures, facts: Facts) -> Section | None:
+def scores(measures: Measures, facts: ExploreFacts) -> Section | None:
     if "box_points" not in measures:
         return None
     spread = measures["box_distribution"].select("box", "points", seats=pl.col("value"))

@@ -10,14 +10,14 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
-from ttrsim.games.explore.analysis.facts import Facts
+from ttrsim.games.explore.analysis.batch import ExploreBatch
+from ttrsim.games.explore.analysis.facts import ExploreFacts
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS
 from ttrsim.games.explore.tables import COLOURS
 
 SHOWN = 3  # routes of each kind
-SHOWN_OF_SEAT = ("game", "seat", "bot", "points", *Facts.sources, "route_length")
+SHOWN_OF_SEAT = ("game", "seat", "bot", "points", *ExploreFacts.sources, "route_length")
 BEST, TYPICAL = "best", "typical"
 STATE: dict[str, type[pl.DataType]] = {
     **dict.fromkeys(SHOWN_OF_SEAT, pl.Int64),
@@ -31,7 +31,7 @@ STATE: dict[str, type[pl.DataType]] = {
 class Examples:
     """The routes of a few seats, with all that a picture of them needs."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: ExploreFacts) -> None:
         self.facts = facts
         self.counts: Counter[int] = Counter()  # seats by score
         self.held: dict[int, list[dict[str, Any]]] = {}  # by score, in the order of games
@@ -47,7 +47,7 @@ class Examples:
             rows = [*self.held.get(points, ()), *frame.drop("seats").iter_rows(named=True)]
             self.held[points] = sorted(rows, key=lambda row: (row["game"], row["seat"]))[:SHOWN]
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: ExploreBatch) -> None:
         seats = batch.seats.select(*SHOWN_OF_SEAT, "route_low", "route_high").sort("game", "seat").collect()
         for points, n in seats.group_by("points").len().iter_rows():
             self.counts[points] += n
@@ -82,7 +82,7 @@ def _row(kind: str, row: dict[str, Any]) -> dict[str, Any]:
     return {"kind": kind, **shown, "route": " ".join(roads), "tourists": row["tourists"]}
 
 
-def _tourists(batch: Batch, seats: pl.DataFrame) -> dict[tuple[int, int], str]:
+def _tourists(batch: ExploreBatch, seats: pl.DataFrame) -> dict[tuple[int, int], str]:
     """By game and seat: what stands on its blocks, like `12:RRB 45:G`, in the order they were chosen."""
     turns = batch.turns.select("game", "seat", "round", "block", *COLOURS).join(
         seats.lazy().select("game", "seat"), on=["game", "seat"], how="semi"

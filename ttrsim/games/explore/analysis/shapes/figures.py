@@ -7,7 +7,7 @@ import textwrap
 from matplotlib.figure import Figure
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import COUNTED, bars, new_figure
 from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
@@ -18,7 +18,7 @@ MIN_N = 30  # seats of a length
 
 
 @figure
-def best_routes(page: Page) -> ReportFigure | None:
+def best_routes(page: FigurePage) -> ReportFigure | None:
     """The final routes that scored most."""
     rows = _examples(page, BEST)
     if not rows:
@@ -29,7 +29,7 @@ def best_routes(page: Page) -> ReportFigure | None:
 
 
 @figure
-def typical_routes(page: Page) -> ReportFigure | None:
+def typical_routes(page: FigurePage) -> ReportFigure | None:
     """Final routes of the median score."""
     rows = _examples(page, TYPICAL)
     if not rows:
@@ -40,7 +40,7 @@ def typical_routes(page: Page) -> ReportFigure | None:
 
 
 @figure_of("lengths", min_n=("points_n", MIN_N), least=2)
-def route_lengths(page: Page, rows: list[Row]) -> ReportFigure:
+def route_lengths(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Score by the length of the final route."""
     fig = new_figure(4.0)
     ax = fig.add_subplot()
@@ -56,12 +56,12 @@ def route_lengths(page: Page, rows: list[Row]) -> ReportFigure:
     return ReportFigure(fig, title, "Bars with intervals, by the length of the route.")
 
 
-def _examples(page: Page, kind: str) -> list[Row]:
+def _examples(page: FigurePage, kind: str) -> list[Row]:
     rows = page.tables["examples"].rows if "examples" in page.tables else []
     return [row for row in rows if row["kind"] == kind]
 
 
-def _maps(page: Page, rows: list[Row]) -> Figure:
+def _maps(page: FigurePage, rows: list[Row]) -> Figure:
     """A map for each, with its score by boxes below."""
     width, head, foot = 3.2, 0.5, 1.15
     total = head + width + foot

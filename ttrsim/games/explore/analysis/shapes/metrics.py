@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import Batch
+from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.board.model import TYPES
 from ttrsim.measures.registry import metric
 
@@ -12,7 +12,7 @@ WAYS = ("two joined", "one anywhere", "one in a fallback turn")  # of drawing in
 
 
 @metric("seats", by="what")
-def route_means(batch: Batch) -> pl.LazyFrame:
+def route_means(batch: ExploreBatch) -> pl.LazyFrame:
     """A seat's map at the end of the game.
 
     Formula: mean over seats of connections drawn, those of them on the final route, blocks beside it, cafés on it,
@@ -25,7 +25,7 @@ def route_means(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats")
-def connections_unused(batch: Batch) -> pl.LazyFrame:
+def connections_unused(batch: ExploreBatch) -> pl.LazyFrame:
     """Share of the drawn connections that are not on the final route.
 
     Formula: Σ (connections − length of the route) / Σ connections.
@@ -35,7 +35,7 @@ def connections_unused(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="route_length")
-def score_by_route_length(batch: Batch) -> pl.LazyFrame:
+def score_by_route_length(batch: ExploreBatch) -> pl.LazyFrame:
     """Mean score by the length of the final route.
 
     Formula: Σ points / seats with a route of this many connections.
@@ -44,7 +44,7 @@ def score_by_route_length(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="route_length", kind="share")
-def win_share_by_route_length(batch: Batch) -> pl.LazyFrame:
+def win_share_by_route_length(batch: ExploreBatch) -> pl.LazyFrame:
     """Win share by the length of the final route.
 
     Formula: Σ win_share / seats with a route of this many connections.
@@ -53,7 +53,7 @@ def win_share_by_route_length(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("seats", by="cafes_used")
-def score_by_cafes(batch: Batch) -> pl.LazyFrame:
+def score_by_cafes(batch: ExploreBatch) -> pl.LazyFrame:
     """Mean score by the number of cafés that gave a seat tourists (§4.5).
 
     Formula: Σ points / seats that used this many cafés.
@@ -62,7 +62,7 @@ def score_by_cafes(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("turns", by="way", kind="share")
-def draw_ways(batch: Batch) -> pl.LazyFrame:
+def draw_ways(batch: ExploreBatch) -> pl.LazyFrame:
     """How connections are drawn in a turn (§4.4): two joined ones, one anywhere, or one in a fallback turn.
 
     Formula: turns with that way of drawing / turns.

@@ -8,7 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import by_key, only, say
-from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, Facts
+from ttrsim.games.explore.analysis.facts import BOX_NAMES, BOXES, ExploreFacts
 from ttrsim.games.explore.analysis.shapes import metrics
 from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.measures.measure import Measures
@@ -43,7 +43,7 @@ CAFES = (fact("cafes_used", "cafés used"), of(metrics.score_by_cafes, "points",
 WAYS = (Column("way", "drawn in a turn", "text"), of(metrics.draw_ways, "share", "of turns", 2), n("share", "turns"))
 
 
-def shapes(measures: Measures, facts: Facts) -> Section | None:
+def shapes(measures: Measures, facts: ExploreFacts) -> Section | None:
     tables = []
     if "route_means" in measures:
         share = (pl.col("points_n") / pl.col("points_n").sum()).alias("share")

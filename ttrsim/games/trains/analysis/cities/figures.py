@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import COUNTED, Unit, both_ends, new_figure, row_height
 
 SHOWN = 12
@@ -11,7 +11,7 @@ MIN_N = 30  # stations
 
 
 @figure_of("cities", least=2)
-def hubs(page: Page, rows: list[Row]) -> ReportFigure:
+def hubs(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Routes claimed at each city."""
     fig = new_figure(row_height(min(len(rows), 2 * SHOWN)))
     ax = fig.add_subplot()
@@ -27,7 +27,7 @@ def hubs(page: Page, rows: list[Row]) -> ReportFigure:
 
 
 @figure
-def stations(page: Page) -> ReportFigure | None:
+def stations(page: FigurePage) -> ReportFigure | None:
     """What stations save, by city."""
     rows = page.tables["cities"].rows if "cities" in page.tables else []
     rows = [row for row in rows if (row.get("saved_n") or 0) >= MIN_N and row.get("saved_low") is not None]

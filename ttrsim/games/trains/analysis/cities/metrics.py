@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.measures.observed import Observed
 from ttrsim.measures.registry import metric
 from ttrsim.measures.tallies import Summed
 
 
 @metric("claims", by="city", per="game", once=True)
-def city_claims(batch: Batch) -> Summed:
+def city_claims(batch: TrainsBatch) -> Summed:
     """Claimed routes at a city, per game.
 
     Formula: claims of routes that end there / games.
@@ -18,7 +18,7 @@ def city_claims(batch: Batch) -> Summed:
 
 
 @metric("claims", by="city", kind="share", per="game", once=True)
-def city_used(batch: Batch) -> Summed:
+def city_used(batch: TrainsBatch) -> Summed:
     """Share of games in which any route at a city is claimed; low for a dead city.
 
     Formula: games with a claim that ends there / games.
@@ -27,7 +27,7 @@ def city_used(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by="city", kind="share")
-def city_win_share(batch: Batch) -> Summed:
+def city_win_share(batch: TrainsBatch) -> Summed:
     """Win share of the seats that reached a city.
 
     Formula: Σ win_share / seats with a route that ends there.
@@ -36,7 +36,7 @@ def city_win_share(batch: Batch) -> Summed:
 
 
 @metric("stations", by="city", per="game")
-def city_stations(batch: Batch) -> Observed:
+def city_stations(batch: TrainsBatch) -> Observed:
     """Stations built in a city, per game.
 
     Formula: stations / games.
@@ -45,7 +45,7 @@ def city_stations(batch: Batch) -> Observed:
 
 
 @metric("stations", by="city", kind="share")
-def station_used(batch: Batch) -> Observed:
+def station_used(batch: TrainsBatch) -> Observed:
     """Share of a city's stations that lent their owner a route that a ticket needed (E4).
 
     Formula: stations with a borrowed route / stations.
@@ -54,7 +54,7 @@ def station_used(batch: Batch) -> Observed:
 
 
 @metric(("stations", "tickets"), by="city")
-def station_saved(batch: Batch) -> Observed:
+def station_saved(batch: TrainsBatch) -> Observed:
     """Ticket points that a station saves; compare them with the points for not building it.
 
     Formula: Σ share of what hangs on it / stations. A ticket completed only by borrowed routes (E4) counts twice its
@@ -65,7 +65,7 @@ def station_saved(batch: Batch) -> Observed:
 
 
 @metric(("stations", "tickets"))
-def station_saved_overall(batch: Batch) -> Observed:
+def station_saved_overall(batch: TrainsBatch) -> Observed:
     """Ticket points that a station saves, over all cities; see `station_saved`.
 
     Formula: Σ (gain + printed) of tickets completed only by borrowed routes / stations.
@@ -74,7 +74,7 @@ def station_saved_overall(batch: Batch) -> Observed:
 
 
 @metric("seats", by="stations_built", kind="share")
-def win_share_by_stations(batch: Batch) -> Observed:
+def win_share_by_stations(batch: TrainsBatch) -> Observed:
     """Win share by the number of stations that a seat built.
 
     Formula: Σ win_share / seats with this many stations.

@@ -7,7 +7,7 @@ from ttrsim.documents.report.declared import measured, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import extremes, only, say
 from ttrsim.games.trains.analysis.cities import metrics
-from ttrsim.games.trains.analysis.facts import Facts, city_names
+from ttrsim.games.trains.analysis.facts import TrainsFacts, city_names
 from ttrsim.measures.measure import Measures
 
 SELDOM = 0.9  # of games: a city that is used less often is worth a sentence
@@ -29,7 +29,7 @@ COLUMNS = (
 )
 
 
-def cities(measures: Measures, facts: Facts) -> Section | None:
+def cities(measures: Measures, facts: TrainsFacts) -> Section | None:
     if "city_claims" not in measures:
         return None
     columns = COLUMNS if _has_stations(measures, facts) else COLUMNS[:-4]
@@ -42,7 +42,7 @@ def cities(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _answers(rows: list[Row], measures: Measures, facts: Facts) -> list[str]:
+def _answers(rows: list[Row], measures: Measures, facts: TrainsFacts) -> list[str]:
     answers = []
     if ends := extremes(rows, "claims"):
         hub, claims = ends[0], say(ends[0], "claims", "number", 2, n="claims_n")
@@ -64,7 +64,7 @@ def _answers(rows: list[Row], measures: Measures, facts: Facts) -> list[str]:
     return answers or [f"No city has clearly more claimed routes than another ({games:,} games)."]
 
 
-def _has_stations(measures: Measures, facts: Facts) -> bool:
+def _has_stations(measures: Measures, facts: TrainsFacts) -> bool:
     return facts.board.parameters.stations > 0 and "city_stations" in measures
 
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from ttrsim.documents.report.controls import EXACT, FALSE_ALARM, MIN_GAMES, exactly
 from ttrsim.documents.report.model import Control
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.board.model import WILD, Parameters
 from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import binomial_ends, z_critical
@@ -22,14 +22,14 @@ NEVER = {
 }
 
 
-def controls(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+def controls(measures: Measures, facts: TrainsFacts, n_games: int) -> Iterator[Control]:
     for name, text in NEVER.items():
         yield from exactly(measures, name, text, 0.0)
     yield from _offers(measures, facts, n_games)
     yield from _cards(measures, facts, n_games)
 
 
-def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+def _offers(measures: Measures, facts: TrainsFacts, n_games: int) -> Iterator[Control]:
     """Every ticket of a pile is as likely as any other to be offered in the set-up."""
     if "set_up_offers" not in measures or n_games < MIN_GAMES:
         return
@@ -48,7 +48,7 @@ def _offers(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]
             yield Control(name, float(value), low - EXACT, high + EXACT)  # type: ignore[arg-type]
 
 
-def _cards(measures: Measures, facts: Facts, n_games: int) -> Iterator[Control]:
+def _cards(measures: Measures, facts: TrainsFacts, n_games: int) -> Iterator[Control]:
     """S1: opening hands are drawn from the whole deck without putting back, so in theory all is known of them."""
     parameters = facts.board.parameters
     dealt = parameters.hand * facts.n_seats

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.board.model import WILD
 from ttrsim.measures.codes import Ints
 from ttrsim.measures.observed import Observed
@@ -14,7 +14,7 @@ from ttrsim.measures.tallies import Summed
 
 
 @metric(("seats", "claims"))
-def route_points_not_accounted(batch: Batch) -> Observed:
+def route_points_not_accounted(batch: TrainsBatch) -> Observed:
     """Route points that the claimed routes do not account for: always 0.
 
     Formula: mean of |route_points − Σ points of claimed routes by the board| over seats.
@@ -23,7 +23,7 @@ def route_points_not_accounted(batch: Batch) -> Observed:
 
 
 @metric(("seats", "tickets"))
-def ticket_points_not_accounted(batch: Batch) -> Observed:
+def ticket_points_not_accounted(batch: TrainsBatch) -> Observed:
     """Ticket points that the kept tickets do not account for: always 0.
 
     Formula: mean of |ticket_points − Σ gain of kept tickets| over seats.
@@ -32,7 +32,7 @@ def ticket_points_not_accounted(batch: Batch) -> Observed:
 
 
 @metric(("seats", "claims"))
-def trains_not_accounted(batch: Batch) -> Observed:
+def trains_not_accounted(batch: TrainsBatch) -> Observed:
     """Trains that are neither on the board nor left over: always 0.
 
     Formula: mean of |trains − Σ length of claims − trains_left| over seats.
@@ -41,7 +41,7 @@ def trains_not_accounted(batch: Batch) -> Observed:
 
 
 @metric("claims", per="game")
-def extra_cards_too_many(batch: Batch) -> pl.LazyFrame:
+def extra_cards_too_many(batch: TrainsBatch) -> pl.LazyFrame:
     """Tunnels for which more extra cards were paid than are turned up (T1): never.
 
     Formula: such claims / games.
@@ -51,7 +51,7 @@ def extra_cards_too_many(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("tickets", by="ticket", kind="share", per="game", once=True)
-def set_up_offers(batch: Batch) -> Summed:
+def set_up_offers(batch: TrainsBatch) -> Summed:
     """Share of games in which a ticket is offered in the set-up: equal for all tickets of a pile.
 
     Formula: games with the ticket among the set-up offers / games.
@@ -60,7 +60,7 @@ def set_up_offers(batch: Batch) -> Summed:
 
 
 @metric("games", by="card", kind="share", once=True)
-def dealt_cards(batch: Batch) -> Observed:
+def dealt_cards(batch: TrainsBatch) -> Observed:
     """Share of each colour, and of wilds, in the opening hands (S1): the same as in the deck.
 
     Formula: Σ cards of the colour dealt / Σ cards dealt.
@@ -72,7 +72,7 @@ def dealt_cards(batch: Batch) -> Observed:
     return games.with_columns({"all": all_dealt}).observe_each((), {card: f"dealt_{card}" for card in deck}, "all")
 
 
-def _apart(batch: Batch, column: str, due: Ints) -> Observed:
+def _apart(batch: TrainsBatch, column: str, due: Ints) -> Observed:
     """How far a column of seats is from what it should be."""
     seats = batch.rows_of_seats
     return seats.with_columns({"apart": np.abs(seats.ints(column) - due)}).observe(value="apart")

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, to_hex
 
 from ttrsim.documents.document import Row, Table, number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.names import name_dots
 from ttrsim.documents.report.figures.plots import (
     BLUE,
@@ -42,7 +42,7 @@ def main_of(table: Table) -> str:
 
 
 @figure
-def effect_forest(page: Page) -> ReportFigure | None:
+def effect_forest(page: FigurePage) -> ReportFigure | None:
     """Every ticket, route or city with its effect."""
     table = page.tables.get("effects")
     rows = ranked(table.rows, main_of(table)) if table else []
@@ -64,7 +64,7 @@ def effect_forest(page: Page) -> ReportFigure | None:
 
 
 @figure
-def effect_map(page: Page) -> ReportFigure | None:
+def effect_map(page: FigurePage) -> ReportFigure | None:
     """The effects of routes on the map: blue where a route raises the outcome, orange where it lowers it."""
     table = page.tables.get("effects")
     if table is None or "route" not in (table.rows or [{}])[0]:
@@ -94,7 +94,7 @@ def effect_map(page: Page) -> ReportFigure | None:
 
 
 @figure
-def break_even(page: Page) -> ReportFigure | None:
+def break_even(page: FigurePage) -> ReportFigure | None:
     """Printed points against break-even points."""
     table = page.tables.get("effects")
     rows = [row for row in table.rows if row.get("even_low") is not None and row["n"] >= MIN_N] if table else []
@@ -143,7 +143,7 @@ def beside_each_other(rows: list[Row]) -> list[float]:
 
 
 @figure
-def effect_parts(page: Page) -> ReportFigure | None:
+def effect_parts(page: FigurePage) -> ReportFigure | None:
     """All trials, and by choice, pile, trains left, bot and seat."""
     table = page.tables.get("effect_parts")
     rows = [row for row in table.rows if row["n"] >= MIN_N] if table else []
@@ -161,7 +161,7 @@ def effect_parts(page: Page) -> ReportFigure | None:
 
 
 @figure
-def pairs(page: Page) -> ReportFigure | None:
+def pairs(page: FigurePage) -> ReportFigure | None:
     """Pairs of tickets that go together, or do not."""
     table = page.tables.get("pairs")
     if table is None:

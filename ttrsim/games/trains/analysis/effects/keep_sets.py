@@ -19,7 +19,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.measures.codes import Ints
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ OBSERVED: Schema = {"deal": pl.Int64(), "value": pl.Float64()}
 
 
 @dataclass(frozen=True)
-class Offers:
+class SetOffers:
     """Set-up offers. Their sets are numbered by the places of the tickets kept, a bit each."""
 
     deals: Ints  # [offer]
@@ -42,7 +42,7 @@ class Offers:
         return int(self.tickets.shape[1])
 
 
-def offers_of(batch: Batch, outcome: str) -> Offers:
+def offers_of(batch: TrainsBatch, outcome: str) -> SetOffers:
     """The game kept one set of each offer, and each of its trials another."""
     rows = batch.effects.filter(pl.col("offered") | pl.col("offered_high") != 0).sort("game", "seat").collect()
     offer = rows.select(pl.struct("game", "seat").rle_id()).to_series().to_numpy()
@@ -55,7 +55,7 @@ def offers_of(batch: Batch, outcome: str) -> Offers:
     outcomes = np.full((len(firsts), 2 ** tickets.shape[1]), np.nan)
     outcomes[offer, places_of(kept, offered)] = rows[f"{outcome}_without"].to_numpy()
     outcomes[offer[firsts], places_of(base_kept, offered)[firsts]] = rows[f"{outcome}_with"].to_numpy()[firsts]
-    return Offers(rows["deal"].to_numpy()[firsts].astype(np.int64), tickets, outcomes)
+    return SetOffers(rows["deal"].to_numpy()[firsts].astype(np.int64), tickets, outcomes)
 
 
 def tickets_of(offered: Sets) -> Ints:
@@ -93,17 +93,17 @@ def _one_by_one(offered: Sets) -> Iterator[Sets]:
 # ---- what comes of it ----------------------------------------------------------------------------
 
 
-def pair_effects(outcome: str, batch: Batch) -> pl.LazyFrame:
+def pair_effects(outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     """Of keeping both tickets of a pair against one of them: a row for each pair of each offer."""
     return _of_pairs(batch, outcome, lambda both, one, none: both - one)
 
 
-def pair_interactions(outcome: str, batch: Batch) -> pl.LazyFrame:
+def pair_interactions(outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     """How much more a ticket of a pair brings beside the other than without it: a row for each pair of each offer."""
     return _of_pairs(batch, outcome, lambda both, one, none: both - 2 * one + none)
 
 
-def _of_pairs(batch: Batch, outcome: str, contrast: Callable[[Floats, Floats, Floats], Floats]) -> pl.LazyFrame:
+def _of_pairs(batch: TrainsBatch, outcome: str, contrast: Callable[[Floats, Floats, Floats], Floats]) -> pl.LazyFrame:
     """`contrast` is given the outcomes [offer, R] of keeping both of a pair, one (the mean of the two) and none."""
     offers, names = offers_of(batch, outcome), batch.facts.tickets["ticket"]
     keys: Schema = {"ticket": names.dtype, "other": names.dtype}
@@ -119,7 +119,7 @@ def _of_pairs(batch: Batch, outcome: str, contrast: Callable[[Floats, Floats, Fl
     return pl.concat(frames).lazy()
 
 
-def size_effects(outcome: str, batch: Batch) -> pl.LazyFrame:
+def size_effects(outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     """Of keeping so many tickets against as few as may be kept: a row for each size and offer."""
     offers, least = offers_of(batch, outcome), batch.facts.board.parameters.setup_keep
     sizes = np.bitwise_count(np.arange(2**offers.n_places))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.analysis.effects import keep_sets
 from ttrsim.measures.registry import Metric, add_metric, metric, owner_and_section
 
@@ -34,7 +34,7 @@ OUTCOMES = {  # by the column of `batch.effects`
 
 
 @metric("effects", by="outcome")
-def effect(batch: Batch) -> pl.LazyFrame:
+def effect(batch: TrainsBatch) -> pl.LazyFrame:
     """Effect of what the experiment tries, over all its trials, on each outcome.
 
     Formula: mean over trials of (outcome with − outcome without). Outcomes: `win_share` and `score` of the treated
@@ -44,7 +44,7 @@ def effect(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("effects", by=("outcome", "seat"))
-def effect_by_seat(batch: Batch) -> pl.LazyFrame:
+def effect_by_seat(batch: TrainsBatch) -> pl.LazyFrame:
     """Effect of what the experiment tries by the treated seat; see `effect`.
 
     Formula: mean over the trials of the seat of (outcome with − outcome without).
@@ -53,7 +53,7 @@ def effect_by_seat(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("effects", by=("outcome", "bot"))
-def effect_by_bot(batch: Batch) -> pl.LazyFrame:
+def effect_by_bot(batch: TrainsBatch) -> pl.LazyFrame:
     """Effect of what the experiment tries by the bot in the treated seat; see `effect`.
 
     Formula: mean over the trials of the bot of (outcome with − outcome without).
@@ -62,7 +62,7 @@ def effect_by_bot(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("effects", by=("outcome", "choice"))
-def effect_by_choice(batch: Batch) -> pl.LazyFrame:
+def effect_by_choice(batch: TrainsBatch) -> pl.LazyFrame:
     """Effect of what the experiment tries where the bot chose it itself, and where it did not; see `effect`.
 
     Formula: mean over trials of (outcome with − outcome without), by whether the game or the trial beside it had it:
@@ -72,7 +72,7 @@ def effect_by_choice(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("effects", by=("outcome", "trains_left"))
-def effect_by_trains_left(batch: Batch) -> pl.LazyFrame:
+def effect_by_trains_left(batch: TrainsBatch) -> pl.LazyFrame:
     """Effect of what the experiment tries by the trains that the seat had left when the trial began; see `effect`.
 
     Formula: mean over trials of (outcome with − outcome without), by trains left in tens.
@@ -81,7 +81,7 @@ def effect_by_trains_left(batch: Batch) -> pl.LazyFrame:
 
 
 @metric("effects", by=("outcome", "pile"))
-def effect_by_pile(batch: Batch) -> pl.LazyFrame:
+def effect_by_pile(batch: TrainsBatch) -> pl.LazyFrame:
     """Effect of keeping a long ticket, and of keeping a short one; see `effect`.
 
     Formula: mean over the trials of the pile's tickets of (outcome with − outcome without).
@@ -89,7 +89,7 @@ def effect_by_pile(batch: Batch) -> pl.LazyFrame:
     return of_each_outcome(batch, "pile")
 
 
-def of_each_outcome(batch: Batch, *keys: str) -> pl.LazyFrame:
+def of_each_outcome(batch: TrainsBatch, *keys: str) -> pl.LazyFrame:
     rows = batch.effects.select("deal", *keys, pl.col(*OUTCOMES).cast(pl.Float64)).drop_nulls()
     return rows.unpivot(list(OUTCOMES), index=["deal", *keys], variable_name="outcome", value_name="value")
 
@@ -100,7 +100,7 @@ def of_each_outcome(batch: Batch, *keys: str) -> pl.LazyFrame:
 def family(
     name: str,
     by: tuple[str, ...],
-    observe: Callable[[str, Batch], pl.LazyFrame],
+    observe: Callable[[str, TrainsBatch], pl.LazyFrame],
     text: str,
     outcomes: Sequence[str] = tuple(OUTCOMES),
 ) -> None:
@@ -113,15 +113,15 @@ def family(
         add_metric(Metric(own, owner, section, ("effects",), by, "mean", "row", False, 0.0, about, observed))
 
 
-def of_ticket(outcome: str, batch: Batch) -> pl.LazyFrame:
+def of_ticket(outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     return batch.effects.drop_nulls("ticket").select("ticket", "deal", value=outcome)
 
 
-def of_route(outcome: str, batch: Batch) -> pl.LazyFrame:
+def of_route(outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     return batch.effects.drop_nulls("route").select("route", "deal", value=outcome)
 
 
-def of_city(outcome: str, batch: Batch) -> pl.LazyFrame:
+def of_city(outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     return batch.effects.drop_nulls("city").select("city", "deal", value=outcome)
 
 
@@ -157,7 +157,7 @@ family(
 )
 
 
-def of_bots(subject: str, outcome: str, batch: Batch) -> pl.LazyFrame:
+def of_bots(subject: str, outcome: str, batch: TrainsBatch) -> pl.LazyFrame:
     rows = batch.effects.drop_nulls(subject).select("bot", subject, "deal", value=outcome)
     return rows if len(batch.facts.bots) > 1 else rows.limit(0)
 
@@ -181,7 +181,7 @@ for subject, effect_text in (
 
 
 @metric("effects", by="ticket", kind="ratio")
-def ticket_break_even(batch: Batch) -> pl.LazyFrame:
+def ticket_break_even(batch: TrainsBatch) -> pl.LazyFrame:
     """Break-even points of a ticket, as played: printed points with which keeping it would leave the score as it is.
 
     Formula: the F that solves Σ(Δscore − Δown) + F·ΣΔc = 0 over the trials of the ticket, where Δ is with − without,

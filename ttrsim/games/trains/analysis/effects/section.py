@@ -16,7 +16,7 @@ from ttrsim.games.trains.analysis.effects.parts import (
 from ttrsim.games.trains.analysis.effects.sets import pairs_table, set_answers, sizes_table
 from ttrsim.games.trains.analysis.effects.subjects import best_and_worst, break_even, by_bot_tables, subjects_table
 from ttrsim.games.trains.analysis.effects.wording import Words, words_of
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.experiments import KINDS
 from ttrsim.measures.measure import Measures
 
@@ -32,7 +32,7 @@ BREAK_EVEN = (
 SEATS = {2: "Both seats", 3: "All three seats", 4: "All four seats", 5: "All five seats"}
 
 
-def effects(measures: Measures, facts: Facts) -> Section | None:
+def effects(measures: Measures, facts: TrainsFacts) -> Section | None:
     choice = facts.experiment
     if choice is None or "effect" not in measures or not len(measures["effect"]):
         return None
@@ -62,7 +62,7 @@ def _tell_subjects(section: Section, table: Table, subject: str, words: Words, p
         section.notes.append(BREAK_EVEN)
 
 
-def who_played(facts: Facts) -> str:
+def who_played(facts: TrainsFacts) -> str:
     bots = ", ".join(facts.bots)
     seats = f"{SEATS[facts.n_seats]} are {bots}" if len(facts.bots) == 1 else f"The seats are {bots}, in turn"
     return f"{seats}. Another style of play, or a stronger one, may give other answers."

@@ -12,7 +12,7 @@ MIN_N = 30  # trials, for a place in a ranking
 
 
 @dataclass(frozen=True)
-class Outcome:
+class OutcomeWords:
     label: str  # of a column
     what: str  # is changed
     unit: str
@@ -24,10 +24,10 @@ class Outcome:
 
 
 OUTCOMES = {  # by the column of a table
-    "win": Outcome("effect on win share", "the win share", "pp", "signed_share"),
-    "score": Outcome("effect on score", "the score", "points", "signed"),
-    "others": Outcome("on the others' mean score", "the mean score of the others", "points", "signed"),
-    "turns": Outcome("on turns of the game", "the length of the game", "turns", "signed"),
+    "win": OutcomeWords("effect on win share", "the win share", "pp", "signed_share"),
+    "score": OutcomeWords("effect on score", "the score", "points", "signed"),
+    "others": OutcomeWords("on the others' mean score", "the mean score of the others", "points", "signed"),
+    "turns": OutcomeWords("on turns of the game", "the length of the game", "turns", "signed"),
 }
 
 

@@ -7,7 +7,7 @@ import polars as pl
 from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.model import rows_of, wide
 from ttrsim.games.trains.analysis.effects.sentences import change, effect_columns, is_significant, sentence, significant
-from ttrsim.games.trains.analysis.facts import Facts, ticket_names
+from ttrsim.games.trains.analysis.facts import TrainsFacts, ticket_names
 from ttrsim.measures.measure import Measures
 
 INTERACTIONS = {  # in the order of the table
@@ -24,7 +24,7 @@ NOTE = (
 )
 
 
-def sizes_table(measures: Measures, facts: Facts) -> Table:
+def sizes_table(measures: Measures, facts: TrainsFacts) -> Table:
     frames = {"win": measures["set_size_effect"], "score": measures["set_size_effect_on_score"]}
     frame = wide(measures["set_size_effect"].select("tickets_kept", "n"), "tickets_kept", frames)
     least = facts.board.parameters.setup_keep
@@ -35,7 +35,7 @@ def sizes_table(measures: Measures, facts: Facts) -> Table:
     return Table("set_sizes", title, (*columns, Column("n", "offers", "count")), rows_of(frame), note)
 
 
-def pairs_table(measures: Measures, facts: Facts) -> Table:
+def pairs_table(measures: Measures, facts: TrainsFacts) -> Table:
     """The significant pairs."""
     shown = (INTERACTIONS if len(measures["pair_interaction"]) else {}) | EFFECTS
     rows = _pairs(measures, facts, shown)
@@ -50,7 +50,7 @@ def pairs_table(measures: Measures, facts: Facts) -> Table:
     return Table("pairs", title, tuple(columns), clear, NOTE)
 
 
-def _pairs(measures: Measures, facts: Facts, shown: dict[str, tuple[str, str]]) -> list[Row]:
+def _pairs(measures: Measures, facts: TrainsFacts, shown: dict[str, tuple[str, str]]) -> list[Row]:
     names = ticket_names(facts.board)
     frames: dict[str, pl.DataFrame | None] = {}
     for key, (metric, _) in shown.items():

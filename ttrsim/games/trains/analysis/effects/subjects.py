@@ -17,7 +17,7 @@ from ttrsim.games.trains.analysis.effects.sentences import (
     significant,
 )
 from ttrsim.games.trains.analysis.effects.wording import Words
-from ttrsim.games.trains.analysis.facts import Facts, city_names, route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import TrainsFacts, city_names, route_names, ticket_names
 from ttrsim.measures.measure import Measures
 
 SUFFIXES = {"win": "", "score": "_on_score", "others": "_on_others", "turns": "_on_turns"}  # of metrics
@@ -30,7 +30,7 @@ KNOWN = {  # beforehand
 EVEN = Column("even", "break-even as played", "number")
 
 
-def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words) -> Table:
+def subjects_table(measures: Measures, facts: TrainsFacts, subject: str, words: Words) -> Table:
     """The largest effect first."""
     even = (EVEN,) if subject == "ticket" else ()
     columns = (Column("name", subject, "text"), *KNOWN[subject], *effect_columns(words.main, has_q=True), *even)
@@ -39,7 +39,7 @@ def subjects_table(measures: Measures, facts: Facts, subject: str, words: Words)
     return Table("effects", words.what, (*columns, Column("n", "pairs", "count")), rows)
 
 
-def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) -> list[Table]:
+def by_bot_tables(measures: Measures, facts: TrainsFacts, subject: str, words: Words) -> list[Table]:
     """Of an experiment with several bots, for tickets and routes."""
     if f"bot_{subject}_effect" not in measures:
         return []
@@ -55,7 +55,7 @@ def by_bot_tables(measures: Measures, facts: Facts, subject: str, words: Words) 
     return [Table("effects_by_bot", f"{words.what}, by bot", columns, rows)] if rows else []
 
 
-def _rows(measures: Measures, facts: Facts, subject: str) -> list[Row]:
+def _rows(measures: Measures, facts: TrainsFacts, subject: str) -> list[Row]:
     frames: dict[str, pl.DataFrame | None] = {
         key: measures[f"{subject}_effect{suffix}"] for key, suffix in SUFFIXES.items()
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.documents.document import Row, number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
     COUNTED,
@@ -21,7 +21,7 @@ from ttrsim.documents.report.figures.plots import (
 
 
 @figure_of("curve")
-def score_curves(page: Page, rows: list[Row]) -> ReportFigure:
+def score_curves(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Route points over the game."""
     fig = new_figure(4.0)
     ax = fig.add_subplot()
@@ -49,7 +49,7 @@ def score_curves(page: Page, rows: list[Row]) -> ReportFigure:
 
 
 @figure
-def game_lengths(page: Page) -> ReportFigure | None:
+def game_lengths(page: FigurePage) -> ReportFigure | None:
     """How long games are."""
     rows = page.tables["lengths"].rows if "lengths" in page.tables else []
     if len(rows) < 3:
@@ -74,7 +74,7 @@ def game_lengths(page: Page) -> ReportFigure | None:
 
 
 @figure_of("tunnels")
-def tunnel_cards(page: Page, rows: list[Row]) -> ReportFigure:
+def tunnel_cards(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """How many tunnels cost extra cards, and how many would on a whole deck."""
     fig = new_figure(3.4, 6.4)
     ax = fig.add_subplot()

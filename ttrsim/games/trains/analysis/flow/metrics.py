@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.analysis.tallies import CURVE_STEPS
 from ttrsim.measures.codes import codes_of
-from ttrsim.measures.observed import ONES, Column, Observed
+from ttrsim.measures.observed import ONES, Observed, SumColumn
 from ttrsim.measures.registry import metric
 from ttrsim.measures.rows import Rows
 from ttrsim.measures.tallies import Summed
@@ -17,7 +17,7 @@ PER_GAME = ("turns", "lead_changes", "flushes", "reshuffles")
 
 
 @metric("games", by="what", once=True)
-def game_means(batch: Batch) -> Observed:
+def game_means(batch: TrainsBatch) -> Observed:
     """Turns, lead changes, market flushes (M3) and reshuffles (M4) per game.
 
     Formula: mean over games.
@@ -26,7 +26,7 @@ def game_means(batch: Batch) -> Observed:
 
 
 @metric("games", by="turns", kind="count", once=True)
-def turns_distribution(batch: Batch) -> Observed:
+def turns_distribution(batch: TrainsBatch) -> Observed:
     """How long games are.
 
     Formula: games of `turns` to `turns` + 4 turns.
@@ -35,18 +35,18 @@ def turns_distribution(batch: Batch) -> Observed:
 
 
 @metric("games", by="end", kind="share", per="game", once=True)
-def end_reasons(batch: Batch) -> Observed:
+def end_reasons(batch: TrainsBatch) -> Observed:
     """Why games end: trains run out (E1), stalemate (N1) or turn limit (N2).
 
     Formula: games with this ending / games.
     """
     games = batch.rows_of_games
     end = games.key("end")._replace(type=pl.String())
-    return Observed(codes_of([end], len(games)), games.deals, (Column(ONES),))
+    return Observed(codes_of([end], len(games)), games.deals, (SumColumn(ONES),))
 
 
 @metric("seats", once=True)
-def trains_of_ender(batch: Batch) -> Observed:
+def trains_of_ender(batch: TrainsBatch) -> Observed:
     """Trains left at the end of the seat that triggered the last round (E1).
 
     Formula: mean of its trains_left, over these games.
@@ -55,7 +55,7 @@ def trains_of_ender(batch: Batch) -> Observed:
 
 
 @metric("seats", once=True)
-def longest_bonuses(batch: Batch) -> Observed:
+def longest_bonuses(batch: TrainsBatch) -> Observed:
     """Seats per game with points for the longest path: all that tie for it (E6).
 
     Formula: seats with longest_points / games.
@@ -65,7 +65,7 @@ def longest_bonuses(batch: Batch) -> Observed:
 
 
 @metric("seats", once=True)
-def margin(batch: Batch) -> Observed:
+def margin(batch: TrainsBatch) -> Observed:
     """Margin of victory: points between first and second place.
 
     Formula: mean of best score − second best score.
@@ -74,7 +74,7 @@ def margin(batch: Batch) -> Observed:
 
 
 @metric("seats", kind="share", once=True)
-def close_games(batch: Batch) -> Observed:
+def close_games(batch: TrainsBatch) -> Observed:
     """Share of games decided by ten points or fewer.
 
     Formula: games with best − second best ≤ 10 / games.
@@ -83,7 +83,7 @@ def close_games(batch: Batch) -> Observed:
 
 
 @metric(("games", "seats"), kind="share", once=True)
-def leader_wins(batch: Batch) -> Observed:
+def leader_wins(batch: TrainsBatch) -> Observed:
     """Share of games won by the last sole leader in route points before the final count.
 
     Formula: Σ win_share of the leader / games with a leader.
@@ -94,7 +94,7 @@ def leader_wins(batch: Batch) -> Observed:
 
 
 @metric("games", once=True)
-def lead_time(batch: Batch) -> Observed:
+def lead_time(batch: TrainsBatch) -> Observed:
     """When the sole winner took the lead in route points for good, as a share of the game's turns.
 
     Formula: mean of lead_turn / turns, over games whose only winner was also the last leader on the track.
@@ -107,7 +107,7 @@ def lead_time(batch: Batch) -> Observed:
 
 
 @metric(("claims", "games", "seats"), by=("result", "time"))
-def score_curve(batch: Batch) -> Summed:
+def score_curve(batch: TrainsBatch) -> Summed:
     """Route points over the game, for winners and for the others.
 
     Formula: mean over seats of the points for routes claimed up to a share `time` of the game's turns.
@@ -118,7 +118,7 @@ def score_curve(batch: Batch) -> Summed:
 
 
 @metric("seats")
-def tunnel_extra_due(batch: Batch) -> Observed:
+def tunnel_extra_due(batch: TrainsBatch) -> Observed:
     """Extra cards due for a tunnel (T1, T2), whether it is claimed or not.
 
     Formula: Σ extra_due / Σ tunnels_tried. On a whole deck the mean is tunnel_cards · matching cards / cards; in play
@@ -128,7 +128,7 @@ def tunnel_extra_due(batch: Batch) -> Observed:
 
 
 @metric("seats", kind="share")
-def tunnels_given_up(batch: Batch) -> Observed:
+def tunnels_given_up(batch: TrainsBatch) -> Observed:
     """Share of tunnels tried but not claimed, by choice or for lack of cards (T3).
 
     Formula: Σ tunnels_declined / Σ tunnels_tried.
@@ -137,7 +137,7 @@ def tunnels_given_up(batch: Batch) -> Observed:
 
 
 @metric("claims", by="extra", kind="count")
-def tunnel_extra_paid(batch: Batch) -> Summed:
+def tunnel_extra_paid(batch: TrainsBatch) -> Summed:
     """Extra cards paid for the tunnels that were claimed (T3).
 
     Formula: tunnels claimed with this many extra cards.
@@ -145,14 +145,14 @@ def tunnel_extra_paid(batch: Batch) -> Summed:
     return batch.tallies.ratio("extra")
 
 
-def margins(batch: Batch) -> np.ndarray:
+def margins(batch: TrainsBatch) -> np.ndarray:
     """[game] points between first and second place."""
     points = np.sort(batch.by_game("points"), axis=1)
     difference: np.ndarray = points[:, -1] - points[:, -2]
     return difference
 
 
-def with_tunnels(batch: Batch) -> Rows:
+def with_tunnels(batch: TrainsBatch) -> Rows:
     """The seats that tried any."""
     seats = batch.rows_of_seats
     return seats.where(seats.ints("tunnels_tried") > 0)

@@ -9,7 +9,7 @@ import polars as pl
 from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import by_key, only, say
-from ttrsim.games.trains.analysis.facts import Facts
+from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.measures.measure import Measures
 from ttrsim.stats.intervals import ENOUGH_DEALS, wilson
 
@@ -21,7 +21,7 @@ WHAT = {
 }
 
 
-def flow(measures: Measures, facts: Facts) -> Section | None:
+def flow(measures: Measures, facts: TrainsFacts) -> Section | None:
     tables = [_course(measures)]
     if "end_reasons" in measures:
         tables += [_ends(measures), _lengths(measures)]
@@ -102,7 +102,7 @@ def _curve(measures: Measures) -> Table:
     return Table("curve", "Route points over the game", columns, rows_of(frame))
 
 
-def _tunnels(measures: Measures, facts: Facts) -> Table:
+def _tunnels(measures: Measures, facts: TrainsFacts) -> Table:
     from ttrsim.games.trains.analysis.controls.bounds import whole_deck
 
     parameters = facts.board.parameters

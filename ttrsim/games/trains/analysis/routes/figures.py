@@ -10,7 +10,7 @@ from matplotlib.colors import Colormap, LogNorm, Normalize, to_hex
 from matplotlib.figure import Figure
 
 from ttrsim.documents.document import Row
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import (
     DIVERGING,
     RISING,
@@ -32,12 +32,12 @@ MAX_LIFT = 4.0  # beyond, and below its inverse, colours do not change any more
 LIFT_TICKS = (0.25, 0.33, 0.5, 0.67, 0.8, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 
 
-def routes_of(page: Page) -> list[Row]:
+def routes_of(page: FigurePage) -> list[Row]:
     return page.tables["routes"].rows if "routes" in page.tables else []
 
 
 @figure
-def route_map(page: Page) -> ReportFigure | None:
+def route_map(page: FigurePage) -> ReportFigure | None:
     """Width: how often claimed; colour: lift."""
     rows = {row["route"]: row for row in routes_of(page)}
     if not rows:
@@ -76,7 +76,7 @@ def route_map(page: Page) -> ReportFigure | None:
 
 
 @figure
-def contested_map(page: Page) -> ReportFigure | None:
+def contested_map(page: FigurePage) -> ReportFigure | None:
     """Where a seat claims a route on a shortest way of another seat's ticket."""
     rows = {row["route"]: row for row in routes_of(page) if row.get("contested") is not None}
     if not rows:
@@ -109,7 +109,7 @@ def _is_judged(row: Row) -> bool:
 
 
 def draw_map(
-    page: Page, style: Callable[[Route], RouteStyle], colours: Colormap, scale: Normalize, label: str
+    page: FigurePage, style: Callable[[Route], RouteStyle], colours: Colormap, scale: Normalize, label: str
 ) -> tuple[Figure, Axes]:
     """The board with its routes in a style, and the scale of its colours below, which comes second."""
     width = 10.0
@@ -125,7 +125,7 @@ def draw_map(
 
 
 @figure
-def route_lifts(page: Page) -> ReportFigure | None:
+def route_lifts(page: FigurePage) -> ReportFigure | None:
     """The routes with the highest and lowest lift, with intervals."""
     rows = sorted((row for row in routes_of(page) if _is_judged(row)), key=lambda row: -row["lift"])
     if len(rows) < 2:
@@ -141,7 +141,7 @@ def route_lifts(page: Page) -> ReportFigure | None:
 
 
 @figure
-def route_claims(page: Page) -> ReportFigure | None:
+def route_claims(page: FigurePage) -> ReportFigure | None:
     """The routes claimed most and least often."""
     rows = routes_of(page)
     if len(rows) < 2:
@@ -159,7 +159,7 @@ def route_claims(page: Page) -> ReportFigure | None:
 
 
 @figure
-def route_kinds(page: Page) -> ReportFigure | None:
+def route_kinds(page: FigurePage) -> ReportFigure | None:
     """Lift by length, kind and colour, and the scarcity of colours."""
     tables = [page.tables.get(f"routes_by_{key}") for key in ("length", "kind", "colour")]
     if any(table is None or not any(row.get("lift") for row in table.rows) for table in tables):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.measures.codes import ints
 from ttrsim.measures.observed import Observed
 from ttrsim.measures.registry import metric
@@ -10,7 +10,7 @@ from ttrsim.measures.tallies import Summed
 
 
 @metric("claims", by="route", kind="share", per="game", once=True)
-def route_claimed(batch: Batch) -> Summed:
+def route_claimed(batch: TrainsBatch) -> Summed:
     """Share of games in which a route is claimed.
 
     Formula: claims / games.
@@ -19,7 +19,7 @@ def route_claimed(batch: Batch) -> Summed:
 
 
 @metric("claims", by="route", once=True)
-def route_paid(batch: Batch) -> Summed:
+def route_paid(batch: TrainsBatch) -> Summed:
     """Points for a claimed route (E2).
 
     Formula: Σ points by its length / claims.
@@ -28,7 +28,7 @@ def route_paid(batch: Batch) -> Summed:
 
 
 @metric(("claims", "games"), kind="share", once=True)
-def both_halves(batch: Batch) -> Observed:
+def both_halves(batch: TrainsBatch) -> Observed:
     """Share of games in which one seat owns both halves of a double route: never (C2).
 
     Formula: games with such a seat / games.
@@ -37,7 +37,7 @@ def both_halves(batch: Batch) -> Observed:
 
 
 @metric(("claims", "games"), by="route", once=True)
-def route_claim_time(batch: Batch) -> Summed:
+def route_claim_time(batch: TrainsBatch) -> Summed:
     """When a route is claimed, as a share of the game's turns.
 
     Formula: mean of turn / turns of the game, over its claims.
@@ -46,7 +46,7 @@ def route_claim_time(batch: Batch) -> Summed:
 
 
 @metric("claims", by="route", once=True)
-def route_claim_turn(batch: Batch) -> Summed:
+def route_claim_turn(batch: TrainsBatch) -> Summed:
     """The turn in which a route is claimed, counted over all seats.
 
     Formula: mean turn, over its claims.
@@ -55,7 +55,7 @@ def route_claim_turn(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by="route", kind="share", once=True)
-def route_win_share(batch: Batch) -> Summed:
+def route_win_share(batch: TrainsBatch) -> Summed:
     """Win share of the seats that claimed a route.
 
     Formula: Σ win_share of claimers / claims.
@@ -64,7 +64,7 @@ def route_win_share(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by="route", against=1.0, once=True, lift=True)
-def route_lift(batch: Batch) -> Summed:
+def route_lift(batch: TrainsBatch) -> Summed:
     """Lift: how often the owner of a route wins, divided by how often its bot wins in that seat.
 
     Formula: Σ win_share of claimers / Σ mean win_share of the claimer's bot and seat. 1 is no difference. That
@@ -75,7 +75,7 @@ def route_lift(batch: Batch) -> Summed:
 
 
 @metric(("claims", "tickets"), by="route", kind="share", per="game", once=True)
-def route_contested(batch: Batch) -> Summed:
+def route_contested(batch: TrainsBatch) -> Summed:
     """Share of games in which a route is on a short way of a seat that another seat took it from.
 
     Formula: games with at least one such seat / games. A route is on a short way of a seat that kept a ticket of which
@@ -86,7 +86,7 @@ def route_contested(batch: Batch) -> Summed:
 
 
 @metric("claims", by="route", once=True)
-def route_wilds(batch: Batch) -> Summed:
+def route_wilds(batch: TrainsBatch) -> Summed:
     """Wilds paid per space of a route.
 
     Formula: Σ wilds / Σ length, over its claims.
@@ -95,7 +95,7 @@ def route_wilds(batch: Batch) -> Summed:
 
 
 @metric("claims", by="colour")
-def colour_wilds(batch: Batch) -> Summed:
+def colour_wilds(batch: TrainsBatch) -> Summed:
     """Scarcity of a colour: wilds paid per space of its routes.
 
     Formula: Σ wilds / Σ length, over the claims of routes of that colour. Ferries, which ask for wilds, are left out.
@@ -104,7 +104,7 @@ def colour_wilds(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by="length", against=1.0, lift=True)
-def length_lift(batch: Batch) -> Summed:
+def length_lift(batch: TrainsBatch) -> Summed:
     """Lift of routes by their length; see `route_lift`.
 
     Formula: Σ win_share of claimers / Σ mean win_share of the claimer's bot and seat.
@@ -113,7 +113,7 @@ def length_lift(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by="kind", against=1.0, lift=True)
-def kind_lift(batch: Batch) -> Summed:
+def kind_lift(batch: TrainsBatch) -> Summed:
     """Lift of routes by their kind (plain, double, tunnel, ferry); see `route_lift`.
 
     Formula: Σ win_share of claimers / Σ mean win_share of the claimer's bot and seat.
@@ -122,7 +122,7 @@ def kind_lift(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by="colour", against=1.0, lift=True)
-def colour_lift(batch: Batch) -> Summed:
+def colour_lift(batch: TrainsBatch) -> Summed:
     """Lift of routes by their colour; see `route_lift`.
 
     Formula: Σ win_share of claimers / Σ mean win_share of the claimer's bot and seat.
@@ -131,7 +131,7 @@ def colour_lift(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by=("bot", "route"), kind="share", per="game", once=True)
-def bot_route_claimed(batch: Batch) -> Summed:
+def bot_route_claimed(batch: TrainsBatch) -> Summed:
     """Share of all games in which a seat of this bot claims a route; only for runs with several bots.
 
     Formula: claims by seats of the bot / games of the run.
@@ -140,7 +140,7 @@ def bot_route_claimed(batch: Batch) -> Summed:
 
 
 @metric(("claims", "games", "seats"), by=("bot", "route"), once=True)
-def bot_route_claim_time(batch: Batch) -> Summed:
+def bot_route_claim_time(batch: TrainsBatch) -> Summed:
     """When this bot claims a route, as a share of the game's turns; only for runs with several bots.
 
     Formula: mean of turn / turns of the game, over the claims by seats of the bot.
@@ -149,7 +149,7 @@ def bot_route_claim_time(batch: Batch) -> Summed:
 
 
 @metric(("claims", "seats"), by=("bot", "route"), against=1.0, once=True, lift=True)
-def bot_route_lift(batch: Batch) -> Summed:
+def bot_route_lift(batch: TrainsBatch) -> Summed:
     """Lift of a route in the hands of this bot; see `route_lift`. Only for runs with several bots.
 
     Formula: Σ win_share of the bot's claimers / Σ mean win_share of the bot in the claimer's seat.
@@ -158,7 +158,7 @@ def bot_route_lift(batch: Batch) -> Summed:
 
 
 @metric("claims", by="length", per="game")
-def length_claims(batch: Batch) -> Summed:
+def length_claims(batch: TrainsBatch) -> Summed:
     """Claimed routes of each length, per game.
 
     Formula: claims / games.
@@ -167,7 +167,7 @@ def length_claims(batch: Batch) -> Summed:
 
 
 @metric("claims", by="kind", per="game")
-def kind_claims(batch: Batch) -> Summed:
+def kind_claims(batch: TrainsBatch) -> Summed:
     """Claimed routes of each kind, per game.
 
     Formula: claims / games.
@@ -176,7 +176,7 @@ def kind_claims(batch: Batch) -> Summed:
 
 
 @metric("claims", by="colour", per="game")
-def colour_claims(batch: Batch) -> Summed:
+def colour_claims(batch: TrainsBatch) -> Summed:
     """Claimed routes of each colour, per game.
 
     Formula: claims / games.

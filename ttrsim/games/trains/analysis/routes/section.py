@@ -8,7 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, measured_by_bot, n, of, q
 from ttrsim.documents.report.model import Section
 from ttrsim.documents.report.sections.phrases import NOTEWORTHY, WORTH_TELLING, extremes, say, sure
-from ttrsim.games.trains.analysis.facts import Facts, route_names
+from ttrsim.games.trains.analysis.facts import TrainsFacts, route_names
 from ttrsim.games.trains.analysis.routes import metrics
 from ttrsim.measures.measure import Measures
 
@@ -48,7 +48,7 @@ GROUPED = {  # key: its claims in a game, and their lift
 }
 
 
-def routes(measures: Measures, facts: Facts) -> Section | None:
+def routes(measures: Measures, facts: TrainsFacts) -> Section | None:
     if "route_claimed" not in measures:
         return None
     rows = measured(measures, COLUMNS, "route", facts.routes, route_names(facts.board), by="claimed")
@@ -61,7 +61,7 @@ def routes(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _by_bot(measures: Measures, facts: Facts) -> list[Table]:
+def _by_bot(measures: Measures, facts: TrainsFacts) -> list[Table]:
     rows = measured_by_bot(measures, BY_BOT, "route", route_names(facts.board))
     note = "claimed by it: share of all games of the run in which a seat of the bot claims the route"
     return [Table("routes_by_bot", "Routes by bot", BY_BOT, rows, note)] if rows else []
@@ -100,7 +100,7 @@ def _answers(rows: list[Row]) -> list[str]:
     return answers or [f"No route is clearly claimed more often than another ({games:,} games)."]
 
 
-def _grouped(measures: Measures, facts: Facts, key: str) -> Table:
+def _grouped(measures: Measures, facts: TrainsFacts, key: str) -> Table:
     claims, lift = GROUPED[key]
     wilds = [of(metrics.colour_wilds, "wilds", "wilds per space", 3)] if key == "colour" else []
     columns = (

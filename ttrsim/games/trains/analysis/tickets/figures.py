@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.documents.document import Row, number_text
-from ttrsim.documents.report.figures import Page, ReportFigure, figure, figure_of, titled
+from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, figure_of, titled
 from ttrsim.documents.report.figures.plots import (
     BLUE,
     GREEN,
@@ -16,13 +16,13 @@ from ttrsim.documents.report.figures.plots import (
 )
 
 
-def judged(page: Page, *keys: str) -> list[Row]:
+def judged(page: FigurePage, *keys: str) -> list[Row]:
     rows = page.tables["tickets"].rows if "tickets" in page.tables else []
     return [row for row in rows if all(row.get(key) is not None for key in keys)]
 
 
 @figure
-def ticket_funnel(page: Page) -> ReportFigure | None:
+def ticket_funnel(page: FigurePage) -> ReportFigure | None:
     """Kept of offered, completed of kept."""
     rows = sorted(judged(page, "kept", "completed"), key=lambda row: -row["kept"])
     if not rows:
@@ -43,7 +43,7 @@ def ticket_funnel(page: Page) -> ReportFigure | None:
 
 
 @figure_of("ticket_draws", needs=("completed_low",), least=2)
-def ticket_draws(page: Page, rows: list[Row]) -> ReportFigure:
+def ticket_draws(page: FigurePage, rows: list[Row]) -> ReportFigure:
     """Drawing again: how many tickets are completed, by the trains left."""
     fig = new_figure(4.0)
     ax = fig.add_subplot()

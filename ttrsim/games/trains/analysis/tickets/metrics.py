@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import polars as pl
 
-from ttrsim.games.trains.analysis.batch import Batch
+from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.board.model import Board, Ticket
 from ttrsim.machine.sets import members
 from ttrsim.measures.codes import ints, key_of
@@ -20,7 +20,7 @@ SAMPLED_GAMES = 1000  # in which the ways of tickets are traced: the first ones,
 
 
 @metric("tickets", by="ticket", per="game")
-def ticket_offers(batch: Batch) -> Summed:
+def ticket_offers(batch: TrainsBatch) -> Summed:
     """Offers of a ticket, per game.
 
     Formula: offers / games. A ticket refused may be offered again.
@@ -29,7 +29,7 @@ def ticket_offers(batch: Batch) -> Summed:
 
 
 @metric("tickets", by="ticket", kind="share")
-def ticket_kept(batch: Batch) -> Summed:
+def ticket_kept(batch: TrainsBatch) -> Summed:
     """Share of its offers in which a ticket is kept.
 
     Formula: kept / offered.
@@ -38,7 +38,7 @@ def ticket_kept(batch: Batch) -> Summed:
 
 
 @metric("tickets", by="ticket", kind="share")
-def ticket_completed(batch: Batch) -> Summed:
+def ticket_completed(batch: TrainsBatch) -> Summed:
     """Share of kept tickets that are completed.
 
     Formula: completed / kept, by own or borrowed routes (E3, E4).
@@ -47,7 +47,7 @@ def ticket_completed(batch: Batch) -> Summed:
 
 
 @metric(("tickets", "seats"), by=("bot", "ticket"), kind="share")
-def bot_ticket_kept(batch: Batch) -> Summed:
+def bot_ticket_kept(batch: TrainsBatch) -> Summed:
     """Share of its offers to this bot in which a ticket is kept; only for runs with several bots.
 
     Formula: kept / offered, over the offers to seats of the bot.
@@ -56,7 +56,7 @@ def bot_ticket_kept(batch: Batch) -> Summed:
 
 
 @metric(("tickets", "seats"), by=("bot", "ticket"), kind="share")
-def bot_ticket_completed(batch: Batch) -> Summed:
+def bot_ticket_completed(batch: TrainsBatch) -> Summed:
     """Share of the tickets kept by this bot that are completed; only for runs with several bots.
 
     Formula: completed / kept, over the tickets that seats of the bot kept.
@@ -65,7 +65,7 @@ def bot_ticket_completed(batch: Batch) -> Summed:
 
 
 @metric("tickets", by="ticket")
-def ticket_paid(batch: Batch) -> Summed:
+def ticket_paid(batch: TrainsBatch) -> Summed:
     """Points for a completed ticket.
 
     Formula: Σ gain / completed. The gain is the printed points; of a ticket with several ends those of its best (W4).
@@ -74,7 +74,7 @@ def ticket_paid(batch: Batch) -> Summed:
 
 
 @metric("tickets", by="ticket")
-def ticket_net_points(batch: Batch) -> Summed:
+def ticket_net_points(batch: TrainsBatch) -> Summed:
     """Net points of a kept ticket: plus if completed, minus if failed.
 
     Formula: Σ gain / kept: + the points if completed, and − the printed ones if not. A ticket with several ends gains
@@ -84,7 +84,7 @@ def ticket_net_points(batch: Batch) -> Summed:
 
 
 @metric(("tickets", "seats"), by="ticket", kind="share")
-def ticket_win_share(batch: Batch) -> Summed:
+def ticket_win_share(batch: TrainsBatch) -> Summed:
     """Win share of the seats that kept a ticket, not adjusted for anything.
 
     Formula: Σ win_share of keepers / kept. Shared wins count in parts, hence n is the number of keepers.
@@ -93,7 +93,7 @@ def ticket_win_share(batch: Batch) -> Summed:
 
 
 @metric(("tickets", "games"), by="ticket", kind="mean")
-def ticket_completion_time(batch: Batch) -> Summed:
+def ticket_completion_time(batch: TrainsBatch) -> Summed:
     """When a ticket is completed by own routes, as a share of the game's turns.
 
     Formula: mean of completed_turn / turns, over the tickets completed.
@@ -102,7 +102,7 @@ def ticket_completion_time(batch: Batch) -> Summed:
 
 
 @metric("tickets", by=("phase",), kind="share")
-def kept_by_phase(batch: Batch) -> Summed:
+def kept_by_phase(batch: TrainsBatch) -> Summed:
     """Share of offered tickets that are kept, in the set-up and later.
 
     Formula: kept / offered, by whether the offer was made in the set-up (turn 0) or as a turn's action.
@@ -111,7 +111,7 @@ def kept_by_phase(batch: Batch) -> Summed:
 
 
 @metric("tickets", by=("phase",), kind="share")
-def completed_by_phase(batch: Batch) -> Summed:
+def completed_by_phase(batch: TrainsBatch) -> Summed:
     """Share of kept tickets that are completed, from the set-up and from later offers.
 
     Formula: completed / kept, by when the ticket was offered.
@@ -120,7 +120,7 @@ def completed_by_phase(batch: Batch) -> Summed:
 
 
 @metric(("tickets", "claims"), by="trains_left")
-def ticket_draws_by_trains_left(batch: Batch) -> Summed:
+def ticket_draws_by_trains_left(batch: TrainsBatch) -> Summed:
     """Tickets of a later offer that are completed, by the trains left when they were drawn.
 
     Formula: completed / offers of tickets after the set-up, by trains left at that turn, in tens. n counts the
@@ -130,7 +130,7 @@ def ticket_draws_by_trains_left(batch: Batch) -> Summed:
 
 
 @metric(("tickets", "claims"), by=("ticket", "route"), kind="share")
-def ticket_ways(batch: Batch) -> Observed:
+def ticket_ways(batch: TrainsBatch) -> Observed:
     """Share of completions of a ticket whose way runs over a route, in the first 1,000 games of a run.
 
     Formula: completions with the route on a shortest path, by trains, between the two cities (or to the best end that

@@ -8,7 +8,7 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import fact, measured, measured_by_bot, n, of
 from ttrsim.documents.report.model import Section, rows_of
 from ttrsim.documents.report.sections.phrases import WORTH_TELLING, extremes, say
-from ttrsim.games.trains.analysis.facts import Facts, route_names, ticket_names
+from ttrsim.games.trains.analysis.facts import TrainsFacts, route_names, ticket_names
 from ttrsim.games.trains.analysis.tickets import metrics
 from ttrsim.measures.measure import Measures
 
@@ -47,7 +47,7 @@ PHASES = (
 )
 
 
-def tickets(measures: Measures, facts: Facts) -> Section | None:
+def tickets(measures: Measures, facts: TrainsFacts) -> Section | None:
     if "ticket_kept" not in measures:
         return None
     rows = measured(measures, COLUMNS, "ticket", facts.tickets, ticket_names(facts.board), by="kept")
@@ -62,14 +62,14 @@ def tickets(measures: Measures, facts: Facts) -> Section | None:
     return section
 
 
-def _note_on_ends(facts: Facts) -> str:
+def _note_on_ends(facts: TrainsFacts) -> str:
     """W4: what the columns mean for tickets with several ends."""
     if not facts.tickets["has_ends"].any():
         return ""
     return "; of a ticket with several ends, to the nearest, and printed is the lowest value, lost if none is reached"
 
 
-def _by_bot(measures: Measures, facts: Facts) -> list[Table]:
+def _by_bot(measures: Measures, facts: TrainsFacts) -> list[Table]:
     rows = measured_by_bot(measures, BY_BOT, "ticket", ticket_names(facts.board))
     return [Table("tickets_by_bot", "Tickets by bot", BY_BOT, rows)] if rows else []
 
@@ -98,7 +98,7 @@ def _phases(measures: Measures) -> Table:
     return Table("ticket_phases", "Tickets from the set-up and from later draws", PHASES, rows)
 
 
-def _ways(measures: Measures, facts: Facts) -> list[Table]:
+def _ways(measures: Measures, facts: TrainsFacts) -> list[Table]:
     frame = measures.get("ticket_ways")
     if frame is None:
         return []
