@@ -27,7 +27,7 @@ from tests.play.test_cheats import said_of
 for number, (lines, told) in enumerate(CHEATS.items()):
     said = said_of(lines, Path(sys.argv[1]) / f"cheat_{number}.py")
     if told not in said or f"cheat_{number}.py:mine" not in said:
-        print(f"{lines!r}: {said!r} instead of {told!r}")
+        print(f"{lines!r}: {said!r} instead of {told!r}", flush=True)
 print(len(CHEATS), "cheats")
 """
 
