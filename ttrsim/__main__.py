@@ -1,3 +1,3 @@
-from ttrsim.cli.app import main
+from ttrsim.cli.start import main
 
 main()

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import typer
 
+from ttrsim.cli import interrupts
 from ttrsim.errors import CheckError, RunError, UserError
 from ttrsim.wording import CONTROLS, visible
 
@@ -32,16 +33,17 @@ _quiet = False  # whether the command was called with --quiet
 def tidy_errors() -> Iterator[None]:
     """Ends a command that fails with a message and an exit code instead of a traceback."""
     try:
-        try:
-            yield
-        finally:
-            sys.stdout.flush()  # so that a closed pipe raises here and not when Python shuts down
+        with interrupts.raised():
+            try:
+                yield
+            finally:
+                sys.stdout.flush()  # so that a closed pipe raises here and not when Python shuts down
     except (UserError, RunError, CheckError) as failure:
         error(str(failure))
         raise typer.Exit(failure.exit_code) from failure
     except KeyboardInterrupt as failure:
-        error(str(failure) or "interrupted")
-        raise typer.Exit(INTERRUPTED) from failure
+        error(str(failure) or interrupts.to_begin_again())
+        raise typer.Exit(interrupts.exit_code()) from failure
     except BrokenPipeError as failure:
         _forget_stdout()
         raise typer.Exit(PIPE_CLOSED) from failure

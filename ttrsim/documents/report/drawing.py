@@ -57,7 +57,11 @@ class Drawers:
         path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
         self._processes = [
             subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path}
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=os.environ | {"PYTHONPATH": path},
+                start_new_session=True,  # Ctrl-C is for this process, which ends the others
             )
             for _ in range(min(MAX_DRAWERS, n_cores - 1) if n is None else n)
         ]

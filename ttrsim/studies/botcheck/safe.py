@@ -37,7 +37,8 @@ def check_safely(request: CheckBotRequest, progress: Progress) -> BotCheck:
         task.write_bytes(pickle.dumps(request.model_copy(update={"safe": False})))
         variables = os.environ | {"NUMBA_BOUNDSCHECK": "1", "TTRSIM_CACHE_DIR": str(cache_root() / SAFE)}
         command = [sys.executable, "-P", "-c", CHILD, str(PACKAGE.parent), str(task), str(answer)]
-        with subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True, encoding="utf-8") as child:
+        how: dict[str, Any] = {"env": variables, "stdout": subprocess.PIPE, "text": True, "encoding": "utf-8"}
+        with subprocess.Popen(command, start_new_session=True, **how) as child:  # Ctrl-C is for this process alone
             try:
                 assert child.stdout is not None
                 for line in child.stdout:
