@@ -30,6 +30,12 @@ def listen() -> None:
             signal.signal(number, _on_signal)
 
 
+def ignore() -> None:
+    """Called last: while Python ends, it gives signals back to the system, which would end the process by them."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+
+
 @contextmanager
 def raised() -> Iterator[None]:
     """Around what a command does."""

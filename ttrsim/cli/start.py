@@ -7,4 +7,7 @@ def main() -> None:
     interrupts.listen()
     from ttrsim.cli.app import main as run_command
 
-    run_command()
+    try:
+        run_command()
+    finally:
+        interrupts.ignore()
