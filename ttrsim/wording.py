@@ -49,7 +49,12 @@ def finite_number(text: str) -> float | None:
 
 def is_finite(value: object) -> TypeGuard[float]:
     """Whether a value of a TOML or JSON file is a finite number; true does not count as one."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number of hundreds of digits
+        return False
 
 
 def chance_text(chance: float) -> str:

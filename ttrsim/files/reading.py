@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
 
 from ttrsim.files.faults import Fault, Place
+from ttrsim.files.parsing import parse_toml
 from ttrsim.wording import did_you_mean, is_finite, shortened
 
 BoardWeights = Mapping[str, Mapping[int, Mapping[str, float]]]  # bot, players, weight
@@ -83,8 +83,8 @@ class Folder:
         if text is None:
             return None
         try:
-            return tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
+            return parse_toml(text)
+        except ValueError as error:
             self.note(file, f"not valid TOML: {error}")
             return None
 

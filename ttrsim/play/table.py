@@ -193,6 +193,8 @@ class SeatedTable:
         def where() -> str:
             game = first_game + int(np.count_nonzero(results["n_winners"]))
             public = self._works[0]["state"]["public"]
+            if int(public["question"]) not in self.board.questions or public["asked"] >= self.n_seats:
+                public = self._works[0]["before"]["public"]  # the bot has overwritten what it was asked
             question = self.board.questions[int(public["question"])]
             return f"{self._where(seed, game, int(public['asked']))}, asked {question}"
 

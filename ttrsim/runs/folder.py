@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from ttrsim.errors import RunError, UserError
 from ttrsim.files.links import refuse_links_in
 from ttrsim.files.locks import take_lock
+from ttrsim.files.parsing import parse_json
 from ttrsim.files.whole import UNFINISHED, append_line, make_folder, open_to_append, write_whole
 from ttrsim.play.columns import SCHEMA_VERSION
 from ttrsim.runs.manifest import (
@@ -199,9 +200,9 @@ def _read_manifest(path: Path) -> Manifest:
         raise UserError(f"'{path}' is not a run folder: it has no {MANIFEST}")
     content = file.read_bytes()
     try:
-        values = json.loads(content)
+        values = parse_json(content)
         is_ours, version = values["format"] == FORMAT, values["schema_version"]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         is_ours, version = False, None
     if not is_ours:
         raise FolderError(f"{file} is damaged or not a manifest of a run. {_TABLES_STAY}")

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.files.links import refuse_links_in
+from ttrsim.files.parsing import parse_json
 from ttrsim.files.whole import UNFINISHED, append_line, make_folder, numbered, write_whole
 from ttrsim.progress import Progress
 from ttrsim.request import RequestError
@@ -175,10 +176,10 @@ def _read(path: Path) -> dict[str, Any]:
             f"'{path}' is not a run folder, nor that of a study: it has neither a manifest.json nor a {REQUEST}"
         )
     try:
-        values = json.loads((path / REQUEST).read_bytes())
+        values = parse_json((path / REQUEST).read_bytes())
         if {"format", "request", "identity"} <= values.keys() and isinstance(values["request"], dict):
             return dict(values)
-    except (ValueError, AttributeError, RecursionError):
+    except (ValueError, AttributeError):
         pass
     raise FolderError(f"{path / REQUEST} is damaged or not of ttrsim. Restore it, or begin again")
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
+from ttrsim.files.parsing import parse_toml
 from ttrsim.wording import did_you_mean, is_finite, shortened
 
 SHAPE = re.compile(r"(.*?)(?:\(([^()]*)\)\s*)?", re.DOTALL)
@@ -72,10 +72,10 @@ def _name(path: str) -> str:
 def read_weights(path: Path, known: dict[str, float]) -> dict[str, float]:
     """The weights of a file; `known` are those that the bot declares. UserError lists everything wrong with it."""
     try:
-        values = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        values = parse_toml(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         raise UserError(f"{path}: no such weights file") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else f"not valid TOML: {error}"
         raise UserError(f"{path}: {what}") from None
     faults = [Fault(key, f"unknown key{did_you_mean(key, KEYS)}") for key in values if key not in KEYS]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import model_validator
 
 from ttrsim.files.faults import Fault
+from ttrsim.files.parsing import parse_toml
 from ttrsim.play.bots.specs import split_specs, with_setting
 from ttrsim.request import Request, Separated, names, option
 
@@ -105,8 +105,8 @@ def _set_weight(values: dict[str, Any], path: list[str], text: str, where: str) 
 def parsed(text: str) -> Any:
     """The TOML value of a text. Anything else stays a text, so that users need not quote a bot's name for TOML."""
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except (ValueError, RecursionError):
+        return parse_toml(f"value = {text}")["value"]
+    except ValueError:
         return text.strip()
 
 

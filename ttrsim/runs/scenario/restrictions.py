@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -12,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from ttrsim.files.faults import Fault
+from ttrsim.files.parsing import parse_toml
 from ttrsim.games.board import Board
 from ttrsim.games.contract import Game
 from ttrsim.play.bots.specs import bot_label
@@ -72,11 +72,11 @@ def parse_restrictions(texts: Sequence[str], board: Board, bots: Sequence[str]) 
 
 def _table(text: str, place: int, faults: list[Fault]) -> dict[str, Any]:
     try:
-        table: dict[str, Any] = tomllib.loads(f"table = {{{text}}}")["table"]
+        table: dict[str, Any] = parse_toml(f"table = {{{text}}}")["table"]
         RestrictionChoice.model_validate(table)
     except ValidationError as error:
         faults += [Fault(f"{place}.{fault.where}", fault.text) for fault in validation_faults(error)]
-    except (ValueError, RecursionError):
+    except ValueError:
         faults.append(Fault(str(place), "should be keys and values as in TOML, e.g. seat = 0, stations = false"))
     else:
         return table

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -16,6 +15,7 @@ from typing import Any
 
 from ttrsim.errors import UserError
 from ttrsim.files.faults import Fault
+from ttrsim.files.parsing import parse_toml
 from ttrsim.games.registry import board_names
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.runs.scenario.faults import ScenarioError
@@ -128,10 +128,10 @@ def read_toml(path: Path) -> dict[str, Any]:
             raise UserError(f"no scenario file '{path}'")
         if path.stat().st_size > MAX_BYTES:
             raise UserError(f"{path}: too large for a scenario")
-        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+        return parse_toml(path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UserError(f"{path}: not UTF-8 text") from None
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         what = error.strerror if isinstance(error, OSError) else f"not valid TOML: {error}"
         raise UserError(f"{path}: {what}") from None
 

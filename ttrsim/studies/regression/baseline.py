@@ -12,6 +12,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from ttrsim import __version__
 from ttrsim.errors import BaselineError, UserError
+from ttrsim.files.parsing import parse_json
 from ttrsim.files.texts import folded_json
 from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.measures.blocks import Series, measure_blocks
@@ -134,7 +135,7 @@ def read_baseline(name: str) -> Baseline:
     if not path.is_file():
         raise BaselineError(f"no baseline '{path}'{did_you_mean(name, baseline_names())}\nsave one with {again}")
     try:
-        values = json.loads(path.read_bytes())
+        values = parse_json(path.read_bytes())
         if not isinstance(values, dict) or values.get("format") != "ttrsim baseline":
             raise BaselineError(f"{path}: is not a ttrsim baseline: save one with {again}")
         if values.get("format_version") != FORMAT_VERSION:
