@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import linecache
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,10 +13,15 @@ from ttrsim.wording import nearest
 
 NOISE = ("Failed in", "During:", "This error", "To see", "https://", "Use of", "There are", "- Of which", "Overload")
 PLACE = re.compile(r'File "([^"]+)", line (\d+):')
+NONE = re.compile(r"OptionalType|Literal\[None\]|none\b")
+NO_RETURN = re.compile(r"No conversion from none to int64 for '\$?\w*return_value")
+RETURNS = "return a decision: a way through it ends without `return`"
+MISSING_NAME = re.compile(r"module '(?P<module>[\w.]+)' has no attribute '(?P<name>\w+)'")
+MISSING_IMPORT = re.compile(r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'")
 # part of Numba's message: what helps
 HINTS = {
     r"Untyped global name '(\w+)'.*<class 'function'>": "put @helper on {0}: a bot can call only compiled functions",
-    r"OptionalType|Literal\[None\]|none\b": "None and numbers do not mix: use a named number instead, e.g. NO_ROUTE",
+    NONE.pattern: "None and numbers do not mix: use a named number instead, e.g. NO_ROUTE",
     r"Cannot unify": "a variable keeps one type: use another variable, or convert with int(…) or np.int64(…)",
     r"unicode_type|reflected list|ListType|DictType": "use numbers, tuples and np.zeros(n), not lists, dicts and text",
     r"Untyped global name '(\w+)'": "{0} is no number, array or compiled function: a bot can use nothing else",
@@ -29,8 +36,22 @@ def compile_fault(error: Exception, path: Path | None) -> str:
     text = str(error)
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     useful = [line for line in lines if not line.startswith(NOISE)]
+    if NO_RETURN.search(text):
+        return "\n".join([f"it does not always {RETURNS}", *_line(text, error, path)])
     what = " ".join(useful[:1] + [line for line in useful[1:3] if line.startswith(">>>")])
-    return "\n".join([what, *_line(text, error, path), *_hint(text)])
+    where = [*_line_of_none(text, path)] or [*_line(text, error, path)]
+    return "\n".join([what, *where, *_hint(text)])
+
+
+def name_fault(error: Exception, path: Path | None) -> str:
+    """For a name that a module does not have: its line, and the nearest that there is."""
+    found = MISSING_NAME.search(str(error)) or MISSING_IMPORT.search(str(error))
+    if found is None:
+        return f"{type(error).__name__}: {error}"
+    module, name = found["module"], found["name"]
+    near = nearest(name, dir(sys.modules.get(module)))
+    hint = [f"hint: did you mean {near!r}?"] if near else []
+    return "\n".join([f"{module} has no {name!r}", *_first_line_with(name, path), *hint])
 
 
 def field_fault(name: str, path: Path | None) -> str:
@@ -43,6 +64,17 @@ def field_fault(name: str, path: Path | None) -> str:
             *([f"hint: did you mean {near!r}?"] if near else []),
         ]
     )
+
+
+def _line_of_none(text: str, path: Path | None) -> Iterator[str]:
+    """Where a variable is None at first: Numba names only the place where its value is used, often in a caller."""
+    if path is None or not NONE.search(text):
+        return
+    source = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value is None:
+            yield f"  line {node.lineno}: {source.splitlines()[node.lineno - 1].strip()}"
+            return
 
 
 def _line(text: str, error: Exception, path: Path | None) -> Iterator[str]:

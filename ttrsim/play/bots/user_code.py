@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ttrsim.errors import UserError
-from ttrsim.play.bots.compile_faults import compile_fault, field_fault
+from ttrsim.play.bots.compile_faults import RETURNS, compile_fault, field_fault, name_fault
 from ttrsim.play.bots.trust import UntrustedError
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def blaming(source: str, path: Path | None = None) -> Iterator[None]:
         raise UserError(f"{source}: the bot does not compile: {compile_fault(error, path)}") from None
     except KeyError as error:
         raise UserError(f"{source}: the bot does not compile: {field_fault(str(error.args[0]), path)}") from None
+    except (AttributeError, ImportError) as error:
+        raise UserError(f"{source}: {name_fault(error, path)}") from None
     except SyntaxError as error:
         raise UserError(f"{source}: line {error.lineno}: {error.msg}") from None
     except Exception as error:
@@ -42,6 +44,8 @@ def as_bot(value: object, source: str, name: str) -> BotFunction:
 
     if not isinstance(value, BotFunction):
         raise UserError(f"{source}: {name} is not a bot: decorate it with @bot() from its game's botkit")
+    if str(value.function.nopython_signatures[0].return_type) != "int64":
+        raise UserError(f"{source}: {name} should {RETURNS}")
     return value
 
 
