@@ -2,4 +2,4 @@
 
 
 def complaints(stderr: str) -> str:
-    return "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith("compiling "))
+    return "".join(line for line in stderr.splitlines(keepends=True) if not line.startswith(("compiling ", "… ")))

@@ -155,6 +155,20 @@ def test_progress_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
             assert str(shown) == "3 of 10 games"
 
 
+def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    now = iter([0.0, 0.0, 0.0, 4.0, 9.0, 10.5, 10.5, 12.0])
+    monkeypatch.setattr(progress, "LINE_SECONDS", 10.0)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(now))
+    with progress.TerminalProgress() as shown:
+        shown.about = lambda: "2 workers"
+        shown.expect(100)
+        for _ in range(4):
+            shown.count(20)
+    lines = capsys.readouterr().err.splitlines()
+    assert all(line.startswith("… ") and line.endswith(" left, 2 workers") for line in lines)
+    assert [line[2:].partition(" games,")[0] for line in lines] == ["60 of 100"]
+
+
 # ---- bad input -----------------------------------------------------------------------------------
 
 

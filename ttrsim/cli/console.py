@@ -91,6 +91,11 @@ def note(message: str) -> None:
     typer.secho(visible(message), fg=typer.colors.YELLOW, err=True)
 
 
+def log(line: str) -> None:
+    """Prints to stderr what matters only meanwhile."""
+    typer.echo(visible(line), err=True)
+
+
 def say(text: str) -> None:
     """Prints a result."""
     typer.echo(visible(text))

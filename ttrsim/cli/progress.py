@@ -1,4 +1,4 @@
-"""Progress on a terminal: how far a study is, and what is known so far."""
+"""Progress: live on a terminal, and a line now and then in a log."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 PATIENCE = 2.0  # seconds before a command shows its progress
+LINE_SECONDS = 10.0  # between two lines in a log
+IN_LOGS = "… "  # what such a line begins with
 
 
 class TerminalProgress(Progress):
-    """Live on stderr, once something takes more than PATIENCE. Without a terminal nothing is shown."""
+    """On stderr: live once something takes more than PATIENCE; without a terminal, a line every LINE_SECONDS."""
 
     def __init__(self, is_wanted: bool = True) -> None:
         from rich.live import Live
 
         super().__init__()
-        self._is_wanted = is_wanted and sys.stderr.isatty() and not console.is_quiet()
-        self._first = self._start = time.monotonic()
+        self._is_wanted = is_wanted and not console.is_quiet()
+        self._is_live = sys.stderr.isatty()
+        self._first = self._start = self._last_line = time.monotonic()
         self._live = Live(
             console=console.rich_console(stderr=True), get_renderable=self.render, refresh_per_second=4, transient=True
         )
@@ -40,8 +43,15 @@ class TerminalProgress(Progress):
         console.note(text)
 
     def changed(self) -> None:
-        if self._is_wanted and not self._live.is_started and time.monotonic() > self._first + PATIENCE:
-            self._live.start()
+        if not self._is_wanted:
+            return
+        now = time.monotonic()
+        if self._is_live:
+            if not self._live.is_started and now > self._first + PATIENCE:
+                self._live.start()
+        elif now >= self._last_line + LINE_SECONDS:
+            self._last_line = now
+            console.log(IN_LOGS + ", ".join(filter(None, (str(self), *self._speed(), self.about()))))
 
     def __enter__(self) -> Self:
         return self
@@ -72,6 +82,8 @@ class TerminalProgress(Progress):
         return Group(line, *heading, shares)
 
     def _speed(self) -> list[str]:
+        if not self.total or not self.unit:
+            return []
         seconds = time.monotonic() - self._start
         rate = (self.done - self.known) / seconds if seconds > 0 else 0.0
         left = time_text((self.total - self.done) / rate) if rate > 0 else "…"

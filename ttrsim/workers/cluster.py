@@ -10,7 +10,7 @@ from __future__ import annotations
 import pickle
 import time
 import uuid
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any, TypeVar
@@ -50,6 +50,7 @@ class Cluster:
         self.is_direct = is_direct
         self._local: LocalCluster | None = None
         self.n_failures = 0
+        self.tell: Callable[[str], None] = lambda text: None  # called with every loss
         self._address = address
         self._workers: dict[str, int] = {}  # threads of each, when they were last looked at
         if address == LOCAL:
@@ -84,7 +85,10 @@ class Cluster:
 
     @property
     def n_threads(self) -> int:
-        self._workers = self._threads_of_workers()
+        now = self._threads_of_workers()
+        for address in self._workers.keys() - now.keys() if now else ():
+            self.tell(f"lost the worker {address}: what it was doing is done again")
+        self._workers = now or self._workers
         return max(1, sum(self._workers.values()))
 
     @property
@@ -218,6 +222,7 @@ class Cluster:
 
     def _reconnect(self, plugin: WorkPlugin) -> None:
         self.n_failures += 1
+        self.tell(f"lost the scheduler at {self._address}: connecting again")
         deadline = time.monotonic() + RECONNECT_SECONDS
         while True:
             try:

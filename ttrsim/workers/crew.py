@@ -59,6 +59,7 @@ class Crew(ThreadCount):
 
         with Cluster(self.on, self.threads, is_direct) as cluster:
             progress.about = lambda: cluster.about
+            cluster.tell = progress.note
             yield cluster
 
 

@@ -165,3 +165,13 @@ def test_without_the_extra(tmp_path: Path) -> None:
 def test_the_core_does_not_import_dask() -> None:
     code = "import sys, ttrsim, ttrsim.cli.run, ttrsim.runs.api; assert 'distributed' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+
+
+def test_every_loss_of_a_worker_is_told() -> None:
+    cluster, told = Cluster.__new__(Cluster), []
+    cluster._workers, cluster.tell = {"tcp://a": 2, "tcp://b": 2}, told.append
+    cluster._threads_of_workers = lambda: {"tcp://b": 2, "tcp://c": 2}  # type: ignore[method-assign]
+    assert cluster.n_threads == 4
+    assert told == ["lost the worker tcp://a: what it was doing is done again"]
+    assert cluster.n_threads == 4
+    assert len(told) == 1
