@@ -180,8 +180,9 @@ class Cluster:
     def _connect(self, seconds: float) -> Client:
         try:
             return Client(self._address, timeout=seconds)
-        except (OSError, TimeoutError, ValueError) as error:
-            raise WorkersError(f"no Dask scheduler answers at {self._address} ({first_line(error)})") from error
+        except (OSError, TimeoutError, ValueError, TypeError, RuntimeError) as error:
+            hint = ". Has this process Dask's settings for TLS?" if self._address.startswith("tls:") else ""
+            raise WorkersError(f"no Dask scheduler answers at {self._address} ({first_line(error)}){hint}") from error
 
     def _wait_for_workers(self) -> None:
         deadline = time.monotonic() + CONNECT_SECONDS

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -24,7 +24,11 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__SCHEDULE
 class DaskProcesses:
     """`dask scheduler` and some `dask worker`, on loopback."""
 
-    def __init__(self, n_workers: int = 3, worker_options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, n_workers: int = 3, worker_options: Sequence[str] = (), settings: Mapping[str, str] | None = None
+    ) -> None:
+        """`settings` are Dask's, as variables; with any, everything is encrypted."""
+        self._settings = settings or {}
         self._folder = Path(tempfile.mkdtemp())
         self._worker_options = worker_options
         self._file = self._folder / "scheduler.json"
@@ -69,8 +73,9 @@ class DaskProcesses:
 
     def _dask(self, *arguments: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", arguments[0], "--host", "127.0.0.1", "--no-dashboard"]
+        command += ["--protocol", "tls"] * bool(self._settings)
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return subprocess.Popen([*command, *arguments[1:]], env=ENVIRONMENT, cwd=self._folder, **quiet)  # type: ignore[call-overload,no-any-return]
+        return subprocess.Popen([*command, *arguments[1:]], env=ENVIRONMENT | self._settings, cwd=self._folder, **quiet)  # type: ignore[call-overload,no-any-return]
 
 
 def wait_for(is_so: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> None:
