@@ -15,7 +15,9 @@ import pytest
 import ttrsim
 from tests.announcements import complaints
 from tests.games.trains.kernel.harness import COMBINATIONS, built_in
+from ttrsim.errors import UserError
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.machine import jit
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
@@ -240,7 +242,9 @@ import ttrsim.machine
 import ttrsim.games.trains.kernel
 from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import load_bot
+from ttrsim.errors import UserError
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.machine import jit
 from ttrsim.play.table import SeatedTable
 from ttrsim.machine import jit
 
@@ -294,3 +298,22 @@ def test_the_fast_build_plays_as_the_checked_one_on_any_thread_and_has_one_overl
     several = {name: signatures for name, signatures in compiled.items() if len(signatures) > 1}
     several.pop("ttrsim.machine.bits.bit")  # a single shift, of cities that are stored in 16 bits and of numbers in 64
     assert several == {}, "literal or narrow integers as arguments make overloads, which cost compile time"
+
+
+def test_a_cache_that_others_may_write_is_refused(tmp_path: Path) -> None:
+    """What is in it runs."""
+    tmp_path.chmod(0o777)
+    with pytest.raises(UserError, match=r"everybody may write to it, and code in it would run as yours"):
+        jit._refuse_shared(tmp_path)
+    tmp_path.chmod(0o770)
+    jit._refuse_shared(tmp_path)
+
+
+def test_code_that_is_not_compiled_is_refused(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "ttrsim", "doctor"]
+    done = subprocess.run(
+        command, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in (1, 2)
+    assert "NUMBA_DISABLE_JIT is set" in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr

@@ -126,7 +126,7 @@ def test_an_illegal_decision_is_told_with_the_question_and_what_was_legal(run: R
         ("return plain(own)", "return plain(own)", "put @helper on plain"),
         (
             "best = None\nfor route in range(board.n_routes):\n    best = route\nreturn kit.draw(best)",
-            "return kit.draw(best)",
+            "best = None",
             "None and numbers do not mix",
         ),
         ("return public.markets[0]", "return public.markets[0]", "did you mean 'market'?"),
@@ -145,6 +145,36 @@ def test_a_bot_that_does_not_compile_ends_with_its_line_and_a_hint(
     assert told[-2].endswith(f": {line}")
     assert told[-1].startswith("hint: ")
     assert hint in told[-1]
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("if kit.can_aford(board, public, own, 0):\n    return 0\nreturn 1",
+         ["ttrsim.botkit has no 'can_aford'", "if kit.can_aford(board, public, own, 0):", "did you mean 'can_afford'?"]),
+        ("if public.turn > 3:\n    return kit.draw(kit.FROM_PILE)", ["a way through it ends without `return`"]),
+        ("kit.draw(kit.FROM_PILE)", ["a way through it ends without `return`"]),
+        ("raise ValueError", ["a way through it ends without `return`"]),
+    ],
+)  # fmt: skip
+def test_a_name_that_is_not_there_and_a_way_without_return(
+    run: Run, write_bot: WriteBot, body: str, told: list[str]
+) -> None:
+    result = run("bots", "show", write_bot(body))
+    assert result.exit_code == 2
+    assert [text for text in told if text not in result.stderr] == []
+
+
+def test_none_in_a_helper_is_reported_where_it_stands(run: Run, write_bot: WriteBot) -> None:
+    spec = write_bot("return kit.cheapest_claim(board, own, first(board, public, own))")
+    path = Path(spec.rpartition(":")[0])
+    helper = (
+        "from ttrsim.botkit import can_afford, helper\n\n\n@helper\ndef first(board, public, own):\n    best = None\n"
+        "    for route in range(board.n_routes):\n        if can_afford(board, public, own, route):\n"
+        "            best = route\n    return best\n\n\n"
+    )
+    path.write_text(helper + path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert "\n  line 6: best = None\nhint: None and numbers do not mix" in run("bots", "show", spec).stderr
 
 
 # ---- templates -----------------------------------------------------------------------------------
