@@ -18,8 +18,11 @@ from typing import IO
 
 from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES
+from ttrsim.machine.sources import PACKAGE
 from ttrsim.play.bots.specs import parse_spec
 
+# Nothing comes from the working folder, which may be a stranger's. This package may be installed nowhere.
+HELPER = "import sys; sys.path.append(sys.argv[1]); from ttrsim.play.ahead import main; main(*sys.argv[2:])"
 LEAST = 2  # things to compile that are worth a second process
 _helpers: list[subprocess.Popen[str]] = []  # kept, so that their standard input stays open until this process ends
 
@@ -47,7 +50,7 @@ def _own_functions(game: Game, specs: Sequence[str]) -> Iterator[str]:
 
 
 def _start(arguments: Sequence[str]) -> None:
-    command = [sys.executable, "-m", "ttrsim.play.ahead", *arguments]
+    command = [sys.executable, "-P", "-c", HELPER, str(PACKAGE.parent), *arguments]
     helper = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
@@ -87,7 +90,3 @@ def main(key: str, *wanted: str) -> None:
 def _end_with_the_first() -> None:
     sys.stdin.buffer.read()
     os._exit(0)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -150,8 +150,8 @@ def test_a_bot_that_does_not_compile_ends_with_its_line_and_a_hint(
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("if kit.can_aford(board, public, own, 0):\n    return 0\nreturn 1",
-         ["ttrsim.botkit has no 'can_aford'", "if kit.can_aford(board, public, own, 0):", "did you mean 'can_afford'?"]),
+        ("if kit.can_aford(board, public, own, 0):\n    return 0",
+         ["ttrsim.botkit has no 'can_aford'", "if kit.can_aford(board, public", "did you mean 'can_afford'?"]),
         ("if public.turn > 3:\n    return kit.draw(kit.FROM_PILE)", ["a way through it ends without `return`"]),
         ("kit.draw(kit.FROM_PILE)", ["a way through it ends without `return`"]),
         ("raise ValueError", ["a way through it ends without `return`"]),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from ttrsim.play.bots.new_bot import new_bot
 
 from ttrsim.errors import RunError
-from ttrsim.play.bots.new_bot import new_bot
 from ttrsim.studies.botcheck import safe
 
 pytestmark = pytest.mark.slow

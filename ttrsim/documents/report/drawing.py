@@ -52,7 +52,8 @@ class Drawers:
 
     def __init__(self, n: int | None = None) -> None:
         n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        command = [sys.executable, "-c", f"from {__name__} import main; main()"]
+        # -P: nothing comes from the working folder, which may be a stranger's
+        command = [sys.executable, "-P", "-c", f"from {__name__} import main; main()"]
         root = str(Path(__file__).parents[3])
         path = os.pathsep.join([root, *filter(None, [os.environ.get("PYTHONPATH")])])
         self._processes = [
