@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ttrsim.games.board import Board
     from ttrsim.games.contract import ExperimentChoice
     from ttrsim.measures.batch import Batch
-    from ttrsim.measures.blocks import Blocks
+    from ttrsim.measures.deal_blocks import Blocks
     from ttrsim.measures.facts import Facts
     from ttrsim.measures.measure import Measures
     from ttrsim.measures.parts import Accumulator

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 import polars as pl
 
-from ttrsim.measures.blocks import Blocks, BlocksOfDeals
 from ttrsim.measures.codes import Games, Key, games_in, ints
+from ttrsim.measures.deal_blocks import Blocks, BlocksOfDeals
 from ttrsim.measures.facts import Facts, cell
 from ttrsim.measures.observed import Deals
 from ttrsim.measures.rows import RowLink, Rows

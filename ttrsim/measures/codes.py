@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from ttrsim.measures.rows import IN_PLACE, Places, through
+from ttrsim.measures.places import IN_PLACE, Places, through
 
 KEY_SEPARATOR = "\t"  # between the keys of a metric with several
 MAX_SPAN = 4_096  # whole numbers in a row that each get a place, seen or not

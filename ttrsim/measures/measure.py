@@ -14,7 +14,7 @@ import polars as pl
 from ttrsim.errors import UserError
 from ttrsim.games.contract import Game
 from ttrsim.measures.batch import Batch, Batches, Results, without_rows
-from ttrsim.measures.blocks import Blocks
+from ttrsim.measures.deal_blocks import Blocks
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.parts import Measuring, Parts
 from ttrsim.measures.registry import USER, Metric, get_metric

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ttrsim.measures.adding import UNITS
 from ttrsim.measures.codes import Codes, codes_of, key_of
-from ttrsim.measures.rows import IN_PLACE, Places, through
+from ttrsim.measures.places import IN_PLACE, Places, through
 
 if TYPE_CHECKING:
     from ttrsim.measures.registry import Metric

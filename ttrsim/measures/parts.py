@@ -14,7 +14,7 @@ import polars as pl
 
 from ttrsim.games.contract import Game
 from ttrsim.measures.batch import Batch, without_rows
-from ttrsim.measures.blocks import Blocks
+from ttrsim.measures.deal_blocks import Blocks
 from ttrsim.measures.facts import Facts
 from ttrsim.measures.registry import Metric, all_metrics
 from ttrsim.measures.summing import exact_sums

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ttrsim.measures.codes import Codes, Key, codes_of, key_of
 from ttrsim.measures.observed import ONES, Deals, Ints, Lookup, Observed, SumColumn, lookup_of
+from ttrsim.measures.places import IN_PLACE, Places, through
 
 
 class RowLink(NamedTuple):
@@ -138,17 +139,3 @@ class Rows:
     ) -> Rows:
         """The same rows with columns more, or keys."""
         return Rows(pl.DataFrame(dict(columns)), self.deals, [RowLink(self, IN_PLACE)], keys)
-
-
-# ---- places ----------------------------------------------------------------------------------------
-# Places of rows in an array, so that values of few things need no copy for each of many rows.
-
-Places = NDArray[np.int32]
-IN_PLACE = np.zeros(0, np.int32)  # each row has its own place, in order
-
-
-def through(places: Places, at: Places) -> Places:
-    """The places of rows that are themselves looked up `at` places."""
-    if at is IN_PLACE:
-        return places
-    return at if places is IN_PLACE else places[at]

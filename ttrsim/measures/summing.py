@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ttrsim.measures.adding import DEALS, N_SUMS, OUT_OF_ORDER, TOO_LARGE, UNIT_BITS, UNITS, VV, VW, WW, V, W
 from ttrsim.measures.batch import Batch
-from ttrsim.measures.blocks import Blocks, BlocksOfDeals
+from ttrsim.measures.deal_blocks import Blocks, BlocksOfDeals
 from ttrsim.measures.facts import Facts, n_cells
 from ttrsim.measures.observed import ONES, Ints, Observed, SumColumn, observed_in
 from ttrsim.measures.registry import Metric

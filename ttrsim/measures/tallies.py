@@ -16,9 +16,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from ttrsim.measures.adding import DEALS, N_SUMS, VV, VW, WW, V, W
-from ttrsim.measures.blocks import BlocksOfDeals
 from ttrsim.measures.codes import Codes, Ints
-from ttrsim.measures.rows import IN_PLACE
+from ttrsim.measures.deal_blocks import BlocksOfDeals
+from ttrsim.measures.places import IN_PLACE
 
 LOW = 1  # of two halves
 
