@@ -14,11 +14,11 @@ from ttrsim.measures.measure import Progress, measure_tables
 from ttrsim.measures.parts import SUMS, SUMS_VERSION, KeptSums, Measuring, Parts, measuring
 from ttrsim.play.columns import Played
 from ttrsim.progress import Share
-from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.until import until_metrics
 from ttrsim.stats.intervals import wilson, z_critical
 
 if TYPE_CHECKING:
+    from ttrsim.runs.folder import RunFolder
     from ttrsim.runs.plan import Plan
     from ttrsim.runs.run import Run
     from ttrsim.runs.scenario.setup import Setup
