@@ -303,7 +303,7 @@ class _Reader:
         if isinstance(last, Draw) and self.who[-1] == who and len(last.cards) + len(drawn) <= 2:
             last.cards += drawn
             self._acted(line)
-        elif len(drawn) > 2:
+        elif not 1 <= len(drawn) <= 2:
             self.faults.append(f"{line.where}: takes {len(drawn)} cards at once")
         else:
             self._begin(who, line, Draw(seat=0, cards=drawn))
