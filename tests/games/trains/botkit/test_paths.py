@@ -97,6 +97,6 @@ def test_it_stops_at_the_nearest_of_several_goals():
 def test_a_search_does_not_mind_what_earlier_ones_left():
     _, boards, papers, _, number = layout("europe", 1)
     used = papers.copy()
-    used[0]["came_by"], used[0]["distance"] = 7, 7
+    used[0]["came_from"], used[0]["distance"] = 7, 7
     for goal in range(1, len(number)):
         assert find(boards, used, 0, np.uint64(1 << goal)) == find(boards, papers, 0, np.uint64(1 << goal))

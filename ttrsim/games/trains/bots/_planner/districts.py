@@ -6,12 +6,13 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import NO_CITY, search
+from ttrsim.games.trains.botkit.paths import NO_CITY
 from ttrsim.games.trains.bots._planner.network import (
     SKETCH,
     add_way,
     as_limit,
     draft_chance,
+    find,
     put_aside,
     take_up,
     worth_of,
@@ -53,7 +54,7 @@ def draft_district(board, public, own, draft, district):
         missing = cities & ~draft.paths.network[start]
         if missing == 0:
             return True
-        goal = search(board, draft.paths, start, missing, as_limit(worth))
+        goal = find(board, draft, kit.bit(start), missing, as_limit(worth))
         if goal == NO_CITY or not add_way(board, public, own, draft, goal, worth):
             return False
 

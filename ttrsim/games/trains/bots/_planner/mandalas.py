@@ -6,9 +6,9 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import NO_CITY, join_all, search, separate_cities
+from ttrsim.games.trains.botkit.paths import NO_CITY, join_all, note_again, separate_cities
 from ttrsim.games.trains.bots._planner.districts import worth_with_districts
-from ttrsim.games.trains.bots._planner.network import SKETCH, add_way, as_limit, draft_chance, put_aside, take_up
+from ttrsim.games.trains.bots._planner.network import SKETCH, add_way, as_limit, draft_chance, find, put_aside, take_up
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.weights import MANDALAS
 
@@ -56,12 +56,15 @@ def draft_second_way(board, public, own, draft, ticket, blocks, worth):
     avoid_0, avoid_1 = kit.routes_between(blocks, a, b)
     usable_0, usable_1 = paths.usable[0], paths.usable[1]
     paths.usable[0], paths.usable[1] = usable_0 & ~avoid_0, usable_1 & ~avoid_1
+    if draft.is_searched != 0:
+        note_again(board, paths, avoid_0 & usable_0, avoid_1 & usable_1)
     separate_cities(board, paths)
     mine_0, mine_1 = own_routes(public, own, draft, np.int64(0)), own_routes(public, own, draft, np.int64(1))
     join_all(board, paths, mine_0 & ~avoid_0, mine_1 & ~avoid_1)
-    goal = search(board, paths, a, paths.network[b], as_limit(worth))
+    goal = find(board, draft, kit.bit(a), paths.network[b], as_limit(worth))
     is_added = goal != NO_CITY and add_way(board, public, own, draft, goal, worth)
     paths.usable[0], paths.usable[1] = usable_0, usable_1
+    note_again(board, paths, avoid_0 & usable_0, avoid_1 & usable_1)
     join_all(
         board, paths, avoid_0 | read_set(own, BORROWED, np.int64(0)), avoid_1 | read_set(own, BORROWED, np.int64(1))
     )

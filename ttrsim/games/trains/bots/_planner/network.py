@@ -17,9 +17,9 @@ from ttrsim.games.trains.botkit.paths import (
     PATHS,
     are_joined,
     end_joined,
+    find_from,
     join_all,
-    search,
-    search_from,
+    note_steps,
     separate_cities,
     way_to,
 )
@@ -45,6 +45,7 @@ NETWORK = np.dtype(
 DRAFT = np.dtype(
     [
         ("paths", PATHS),  # what is joined already, and what routes cost
+        ("is_searched", np.int64),  # whether the steps of its paths are noted
         ("others", np.uint64, 2),  # routes of others that could be borrowed
         ("turns_left", np.float64),
         ("network", NETWORK),  # as far as it is thought out
@@ -72,12 +73,22 @@ def begin(board, public, own, draft, hand, turns):
     price_routes(board, public, own, draft, np.int64(0), touched, hand)
     price_routes(board, public, own, draft, np.int64(1), touched, hand)
     price_borrowing(board, public, own, draft)
+    draft.is_searched = 0
     draft.turns_left = turns
     network = draft.network
     network.routes[0] = network.routes[1] = network.borrow[0] = network.borrow[1] = 0
     network.linked[0] = network.linked[1] = 0
     network.trains = 0
     network.cost = 0.0
+
+
+@helper
+def find(board, draft, starts, goals, limit):
+    """`find_from` on its paths. Many drafts need no search: their tickets are joined already."""
+    if draft.is_searched == 0:
+        note_steps(board, draft.paths)
+        draft.is_searched = 1
+    return find_from(draft.paths, starts, goals, limit)
 
 
 @helper
@@ -156,7 +167,7 @@ def link(board, public, own, draft, ticket):
         worth = 2.0 * board.ticket_points[ticket]
         worth += bonus_of_one_more(board, public, own, kit.popcount_of_two(draft.network.linked))
         most = worth * draft_chance(public, own, draft, np.int64(1))  # that `add_way` would pay for any way
-        if search(board, draft.paths, a, draft.paths.network[b], as_limit(most)) == NO_CITY:
+        if find(board, draft, kit.bit(a), draft.paths.network[b], as_limit(most)) == NO_CITY:
             return
         if not add_way(board, public, own, draft, b, worth):
             return
@@ -176,7 +187,7 @@ def link_country(board, public, own, draft, ticket):
     limit = as_limit((value_of(board, own, ticket, np.int64(0)) - before) * likely)
     ends = (np.int64(1) << better) - 1
     if ends != 0 and limit > 0:
-        search_from(board, paths, board.ticket_starts[ticket], kit.NOTHING, limit)
+        find(board, draft, board.ticket_starts[ticket], kit.NOTHING, limit)
     while ends != 0 and limit > 0:
         end, goal = most_promising(board, own, paths, ticket, ends, before, likely, limit)
         if goal == NO_CITY:
@@ -237,6 +248,6 @@ def join_networks(board, public, own, draft):
         touched &= ~paths.network[start]
         if touched == 0:
             return
-        goal = search(board, paths, start, touched, as_limit(worth))
+        goal = find(board, draft, kit.bit(start), touched, as_limit(worth))
         if goal != NO_CITY:
             add_way(board, public, own, draft, goal, worth)

@@ -71,10 +71,8 @@ def price_routes(board, public, own, draft, word, touched, hand):
         length, colour = np.int64(board.length[route]), np.uint64(board.colour[route])
         units = turn + (card + train) * length - point * board.points[route]
         units -= hand * card * min(holdings.held[colour], length)
-        if board.tunnel[route] != 0:
-            units += card * TUNNEL_EXTRA
-        if board.wilds[route] != 0:
-            units += card * FERRY_EXTRA * board.wilds[route]
+        units += card * TUNNEL_EXTRA * board.tunnel[route]  # no branches: nobody could predict them
+        units += card * FERRY_EXTRA * board.wilds[route]
         if sight > 0.0:
             units -= sight * new_attractions(board, route, touched)
         paths.cost[route] = clipped(units)

@@ -6,12 +6,12 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all, search
+from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all
 from ttrsim.games.trains.bots._planner.countries import gain_abroad
 from ttrsim.games.trains.bots._planner.districts import join_districts
 from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more
 from ttrsim.games.trains.bots._planner.mandalas import add_second_ways, counts_mandalas, worth_with_bonuses
-from ttrsim.games.trains.bots._planner.network import DRAFT, SKETCH, begin, link, put_aside, raise_ends, take_up
+from ttrsim.games.trains.bots._planner.network import DRAFT, SKETCH, begin, find, link, put_aside, raise_ends, take_up
 from ttrsim.games.trains.bots._planner.notes import PLAN, REFUSED, WEIGHED, read_set, write_set
 from ttrsim.games.trains.bots._planner.outlook import mean_ticket, turn_worth, turns_left
 from ttrsim.games.trains.bots._planner.plan import adopt
@@ -174,7 +174,7 @@ def value_of_offer(board, public, own, turns, spare_turns):
     begin(board, public, own, draft, own.weights[HAND], turns)
     paths = draft.paths
     join_all(board, paths, read_set(own, PLAN, np.int64(0)), read_set(own, PLAN, np.int64(1)))
-    search(board, paths, city_of_largest_network(board, paths), kit.NOTHING, FARTHEST)
+    find(board, draft, kit.bit(city_of_largest_network(board, paths)), kit.NOTHING, FARTHEST)
     affordable = 0.8 * turn_worth(own) * max(0.0, spare_turns - OFFER_TURNS)
     bonus = bonus_of_one_more(board, public, own, public.n_tickets[own.seat])
     n, n_bad, good, bad = 0.0, 0.0, 0.0, 0.0
