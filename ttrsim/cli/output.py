@@ -71,13 +71,12 @@ class Output(NamedTuple):
             raise result.failure
 
     def _write(self, result: Any) -> None:
-        from ttrsim.documents import csv, html, json, markdown
+        from ttrsim.documents import csv, json, markdown
         from ttrsim.documents.terminal import print_document
         from ttrsim.files.whole import write_whole
 
         document = result.document()
-        pages = [(self.markdown, markdown.markdown_page), (self.html, html.html_page)]
-        texts = [(path, partial(page, document)) for path, page in pages]
+        texts = [(self.markdown, partial(markdown.markdown_page, document)), (self.html, result.html_text)]
         if self.junit is not None:
             texts.append((self.junit, result.junit))
         for path, text in texts:

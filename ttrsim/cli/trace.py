@@ -48,21 +48,14 @@ def trace(
 
 def set_table(board: str, bots: str, restrictions: Sequence[str] = ()) -> SeatedTable:
     """A board with its bots seated, as the command line names them."""
-    from ttrsim.games.registry import load_board
-    from ttrsim.play.ahead import compile_ahead
-    from ttrsim.play.bots.finding import load_bots
     from ttrsim.play.bots.specs import split_specs
-    from ttrsim.play.table import SeatedTable, check_players
-    from ttrsim.runs.scenario.restrictions import parse_restrictions
+    from ttrsim.runs import api
 
-    loaded, specs = load_board(board), split_specs(bots)
-    check_players(loaded, len(specs))  # before bots are compiled
-    for warning in loaded.warnings():
+    table = api.set_table(board, split_specs(bots), restrictions)
+    for warning in table.board.warnings():
         if warning.of_records:
             console.note(f"warning: {warning}")
-    restricted = parse_restrictions(restrictions, loaded, specs)
-    compile_ahead(loaded.game, specs)
-    return SeatedTable(loaded, load_bots(bots, loaded.game), restricted=restricted)
+    return table
 
 
 def _write_games(table: SeatedTable, seed: int, games: range, write: Write, is_watched: bool) -> None:

@@ -41,13 +41,19 @@ class Result:
         """The result in words and numbers."""
         raise NotImplementedError
 
+    def html_text(self) -> str:
+        """As HTML."""
+        from ttrsim.documents.html import html_page
+
+        return html_page(self.document())
+
     @property
     def saved(self) -> str:
         """A line for the terminal: what lies where, if the study has a folder."""
         return ""
 
     @property
-    def failure(self) -> Exception | None:
+    def failure(self) -> BaseException | None:
         """What the command that shows it ends with, if the verdict is not the wanted one."""
         return None
 

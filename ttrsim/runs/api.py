@@ -8,10 +8,12 @@ from pathlib import Path
 
 from ttrsim.errors import UserError
 from ttrsim.files.whole import make_folder, new_folder
-from ttrsim.games.registry import GAMES
+from ttrsim.games.registry import GAMES, load_board
+from ttrsim.play.ahead import compile_ahead
+from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.bots.trust import code_of
 from ttrsim.play.identity import code_digest
-from ttrsim.play.table import LoggedGame, SeatedTable
+from ttrsim.play.table import LoggedGame, SeatedTable, check_players
 from ttrsim.progress import Progress
 from ttrsim.runs.folder import FolderError, RunFolder, locked
 from ttrsim.runs.inputs import copies_of, shelf_of
@@ -22,6 +24,7 @@ from ttrsim.runs.reuse import Exist, run_below, run_in
 from ttrsim.runs.run import Run
 from ttrsim.runs.runner import play_run
 from ttrsim.runs.scenario.reading import load_scenario
+from ttrsim.runs.scenario.restrictions import parse_restrictions
 from ttrsim.runs.scenario.setup import Setup
 from ttrsim.workers.executor import Workers, as_executor
 
@@ -96,6 +99,15 @@ def open_run(path: str | Path) -> Run:
 
     """
     return Run(RunFolder.open(Path(path)))
+
+
+def set_table(board: str, specs: Sequence[str], restrictions: Sequence[str] = ()) -> SeatedTable:
+    """A board with its bots seated, to play single games."""
+    loaded = load_board(board)
+    check_players(loaded, len(specs))  # before bots are compiled
+    restricted = parse_restrictions(restrictions, loaded, specs)
+    compile_ahead(loaded.game, specs)
+    return SeatedTable(loaded, load_bots(",".join(specs), loaded.game), restricted=restricted)
 
 
 def play_again(path: str | Path, game: int, trust: bool = False) -> LoggedGame:

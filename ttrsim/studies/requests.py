@@ -11,7 +11,7 @@ from pydantic import BeforeValidator
 from ttrsim.limits import MAX_PLAYERS, MAX_SEED
 from ttrsim.request import Request, argument, option
 from ttrsim.runs.scenario.changes import Changes
-from ttrsim.workers.crew import Crew
+from ttrsim.workers.crew import Crew, ThreadCount
 
 DEFAULT_SEED = 1
 
@@ -51,7 +51,7 @@ class OfScenario(Changes):
 Exist = Literal["error", "reuse"]
 
 
-class StudyRequest(Crew):
+class Kept(ThreadCount):
     """A request whose study has a folder."""
 
     out: Path | None = option("Folder to create.", None, "--output -o", metavar="DIR", is_how=True)
@@ -61,3 +61,7 @@ class StudyRequest(Crew):
         metavar="error|reuse",
         is_how=True,
     )
+
+
+class StudyRequest(Kept, Crew):
+    """One whose games a cluster can play."""

@@ -22,8 +22,8 @@ from ttrsim.files.whole import UNFINISHED, append_line, make_folder, numbered, w
 from ttrsim.progress import Progress
 from ttrsim.request import RequestError
 from ttrsim.runs.folder import LOCK, FolderError, locked
-from ttrsim.studies.requests import StudyRequest
-from ttrsim.workers.crew import Crew
+from ttrsim.studies.requests import Kept
+from ttrsim.workers.crew import Crew, ThreadCount
 from ttrsim.workers.executor import Executor
 
 REQUEST = "request.json"
@@ -31,6 +31,7 @@ FORMAT = "ttrsim "
 
 # verb: its study
 STUDIES = {
+    "analyse": "ttrsim.studies.decisions.api:AnalyseStudy",
     "run": "ttrsim.studies.run.api:SuiteStudy",
     "sweep": "ttrsim.studies.sweep.api:SweepStudy",
     "rebalance": "ttrsim.studies.rebalance.api:RebalanceStudy",
@@ -40,14 +41,14 @@ STUDIES = {
 }
 
 
-Asked = TypeVar("Asked", bound=StudyRequest)
+Asked = TypeVar("Asked", bound=Kept)
 Found = TypeVar("Found")
 
 
 class Study(ABC, Generic[Asked, Found]):
     """A request with all that it names, found to be sound. Nothing is written before it is carried out."""
 
-    asks: ClassVar[type[StudyRequest]]
+    asks: ClassVar[type[Kept]]
     request: Asked  # as `request.json` has it: with values and absolute paths in place of names that may change
     name = ""  # of the folder if none is given; without a name, nothing is kept then …
     parent = Path()  # … which is made here
@@ -96,11 +97,13 @@ def resume_study(path: Path, crew: Crew, progress: Progress) -> Any:
             f"'{path}': ttrsim, the board or one of the bots has changed since this was begun: old and new games must "
             "not be mixed. Restore them, or begin again in another folder."
         )
+    if not isinstance(study.request, Crew) and crew.on is not None:
+        raise UserError(f"--on: a cluster cannot work on this {kind.asks.verb}")
     with locked(path):
         return _carry_out(study, path, crew, progress)
 
 
-def _carry_out(study: Study[Asked, Found], path: Path, crew: Crew, progress: Progress) -> Found:
+def _carry_out(study: Study[Asked, Found], path: Path, crew: ThreadCount, progress: Progress) -> Found:
     try:
         with crew.crew(progress) as executor:
             found = study.carry_out(path, executor, progress)

@@ -15,11 +15,18 @@ if TYPE_CHECKING:
 
 
 class ThreadCount(Request):
-    """For work that a cluster cannot do."""
+    """The threads of work that a cluster cannot do."""
 
     threads: Any = option(
         "Worker threads.", None, "--threads -t", says="one per core", type=int, hint="int | Executor", is_how=True
     )
+
+    @contextmanager
+    def crew(self, progress: Progress) -> Iterator[Executor]:
+        """The workers. `progress` shows how many there are."""
+        from ttrsim.workers.executor import as_executor
+
+        yield as_executor(self.threads)
 
 
 class Crew(ThreadCount):
@@ -43,15 +50,13 @@ class Crew(ThreadCount):
 
     @contextmanager
     def crew(self, progress: Progress) -> Iterator[Executor]:
-        """The workers. `progress` shows how many there are."""
         is_direct = bool(getattr(self, "direct", False))
         if is_direct and self.on is None:
             raise UserError("--direct is for the workers of a cluster: it needs --on")
         if self.on is None:
-            from ttrsim.workers.executor import Threads
+            from ttrsim.workers.executor import as_executor
 
-            is_number = self.threads is None or isinstance(self.threads, int)
-            yield Threads(self.threads, self.bot_timeout) if is_number else self.threads
+            yield as_executor(self.threads, self.bot_timeout)
             return
         if self.bot_timeout is not None:
             raise UserError("--bot-timeout watches threads of this machine: it does not work with --on")

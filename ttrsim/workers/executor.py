@@ -87,8 +87,8 @@ class Executor(Protocol):
 Workers = int | Executor | None  # a number of threads, or an executor; None means one thread per core
 
 
-def as_executor(workers: Workers) -> Executor:
-    return Threads(workers) if workers is None or isinstance(workers, int) else workers
+def as_executor(workers: Workers, bot_timeout: float | None = None) -> Executor:
+    return Threads(workers, bot_timeout) if workers is None or isinstance(workers, int) else workers
 
 
 class Threads:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,13 @@ from typer.testing import CliRunner
 import ttrsim
 from ttrsim.cli.app import app
 from ttrsim.play.replay import read_record
+from ttrsim.progress import Progress
 from ttrsim.stats.intervals import z_critical
 from ttrsim.studies.decisions import saved
 from ttrsim.studies.decisions.analysis import LABELS, Analysis
 from ttrsim.studies.decisions.judging import Judged
 from ttrsim.studies.decisions.players import judge_player
+from ttrsim.studies.decisions.request import AnalyseRequest
 from ttrsim.wording import sparkline
 
 DEPTH = 200
@@ -92,38 +95,38 @@ def test_the_mean_loss_adds_up_both_sides_of_the_intervals_on_their_own() -> Non
 
 
 def test_the_chances_over_the_game_are_rows_of_blocks(analysis: Analysis) -> None:
-    sheet = analysis.chance_sheet()
-    assert [row[0] for row in sheet.rows] == ["0 planner", "1 rusher"]
-    for seat, (_, first, blocks, result) in enumerate(sheet.rows):
+    [table] = [table for table in analysis.document().tables if table.id == "chances"]
+    rows = [tuple(row.values()) for row in table.rows]
+    assert [row[0] for row in rows] == ["0 planner", "1 rusher"]
+    for seat, (_, first, blocks, result) in enumerate(rows):
         assert len(blocks) == min(40, analysis.last_turn + 1)
         assert blocks.startswith(sparkline([analysis.curve[0][1][seat]]))
         assert blocks.endswith(sparkline([analysis.result[seat]]))
-        assert first == f"{100 * analysis.curve[0][1][seat]:.0f} %"
-        assert result == f"{100 * analysis.result[seat]:.0f} %"
-    assert f"n = {DEPTH // 2:,} for each turn" in sheet.note
+        assert (first, result) == (analysis.curve[0][1][seat], analysis.result[seat])
+    assert f"n = {DEPTH // 2:,} for each turn" in table.note
     assert analysis.last_turn < 40
-    assert "one block for each turn;" in sheet.note
+    assert "one block for each turn;" in table.note
 
 
 class Stopping:
     def __init__(self, after: int) -> None:
         self.after, self.seen = after, [-1]
 
-    def __call__(self, done: int, of: int) -> None:
-        self.seen.append(done)
-        if done == self.after:
+    def __call__(self, progress: Progress) -> None:
+        self.seen.append(int(progress.done))
+        if progress.done == self.after:
             raise KeyboardInterrupt
 
 
 def test_an_interrupted_analysis_goes_on_and_ends_the_same(record: Path, cache: Path, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt, match=r"7 of .* decisions are judged and saved"):
         ttrsim.analyse(record, depth=DEPTH, progress=Stopping(7))
-    file = next(cache.iterdir())
+    [file] = cache.glob("*/decisions.jsonl")
     file.write_text(file.read_text()[:-20])  # killed while it wrote
     resumed = Stopping(-2)
     analysis = ttrsim.analyse(record, depth=DEPTH, progress=resumed, threads=1)
     assert resumed.seen[1] == 6
-    file.unlink()
+    shutil.rmtree(file.parent)
     assert ttrsim.analyse(record, depth=DEPTH, threads=2).judged == analysis.judged
 
 
@@ -132,8 +135,8 @@ def test_other_weights_make_another_analysis(record: Path, tmp_path: Path) -> No
     file = tmp_path / "w.toml"
     game = read_record(record, None)
 
-    def key() -> Path:
-        return saved.SavedDecisions(game, saved.Settings(f"planner@{file}", 10, 1)).path
+    def key() -> str:
+        return saved.name_of(game, AnalyseRequest(record=record, policy=f"planner@{file}", depth=10))
 
     file.write_text("[weights]\nturn = 1\n", encoding="utf-8")
     first = key()
@@ -167,12 +170,13 @@ def test_a_record_that_is_cut_off(record: Path, tmp_path: Path) -> None:
     assert "line 40" in result.stderr
 
 
-def test_imagined_cards_are_named(people: Path) -> None:
+def test_imagined_cards_are_named(people: Path, cache: Path) -> None:
     """The first decisions of a game of people, judged."""
     with pytest.raises(KeyboardInterrupt):
         ttrsim.analyse(people, depth=10, progress=Stopping(6))
     game = read_record(people, None)
-    judged = saved.SavedDecisions(game, saved.Settings("planner", 10, 1)).judged
+    [file] = cache.glob("*/decisions.jsonl")
+    judged = list(saved.read_judged(file))
     assert [each.seat for each in judged] == [0, 1, 2, 3, 0, 0]
     notes = Analysis(game, [], judged, "planner", 10).notes
     assert any("Imagined, since nobody wrote it down: the market" in note for note in notes)

@@ -8,12 +8,12 @@ from typing import Any, Literal
 
 from ttrsim.documents.document import Column, Document, Figure, Result, Table
 from ttrsim.documents.json import plain
+from ttrsim.errors import Interrupted
 from ttrsim.play.position import Decision, Position
-from ttrsim.stats.intervals import CONFIDENCE, Estimate
+from ttrsim.stats.intervals import Estimate
+from ttrsim.studies.decisions.request import CONFIDENCE, SECONDS, TOLERANCE
 from ttrsim.wording import chance_text, percentage_points
 
-TOLERANCE = 0.01  # choices this close in win share are as good as equal
-SECONDS = 20.0
 MAX_WORLDS = 2_000_000
 MAX_SHOWN = 10  # choices that a terminal shows
 COLUMNS = (
@@ -129,6 +129,11 @@ class Advice(Result):
         imagined = [f"Imagined, because it is not known: {'; '.join(self.imagined)}."] if self.imagined else []
         notice = [f"About this board: {self.position.board.notice}."] if self.position.board.notice else []
         return [self.verdict, self.assumption, *imagined, *notice]
+
+    @property
+    def failure(self) -> BaseException | None:
+        is_whole = self.ending != "interrupted"
+        return None if is_whole else Interrupted("interrupted: the table shows what is known so far")
 
     def document(self) -> Document:
         """The answer, the choices, and the table as the seat sees it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,17 +13,12 @@ import numpy as np
 
 from ttrsim.documents.document import Column, Document, Result, Table
 from ttrsim.documents.json import plain
-from ttrsim.errors import Interrupted, UserError
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.reader import RecordedGame
-from ttrsim.play.replay import replayed
-from ttrsim.play.rollouts import default_policy
 from ttrsim.stats.intervals import ALPHA, Estimate, benjamini_hochberg, p_values, z_critical
-from ttrsim.studies.decisions.judging import DEPTH, Judged, judge, value_worlds
+from ttrsim.studies.decisions.judging import Judged, value_worlds
 from ttrsim.studies.decisions.players import Player, interval, judge_player
-from ttrsim.studies.decisions.saved import SavedDecisions, Settings
 from ttrsim.wording import sparkline
-from ttrsim.workers.executor import Executor, Threads
 
 PLURALS = ("inaccuracies", "mistakes", "blunders")
 LABELS = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # the least loss of each, in win share
@@ -73,7 +68,6 @@ N_MATTERED = 10  # decisions in the table of those that mattered most
 N_LUCK = 5  # rows in the table of swings by chance
 N_BLOCKS = 40  # maximum length of the row of blocks that shows a seat's chance to win
 
-Progress = Callable[[int, int], None]  # number of decisions judged so far, and in total
 Step = tuple[Position, Decision]
 
 
@@ -178,6 +172,12 @@ class Analysis(Result):
             CALLS,
         ]
 
+    def html_text(self) -> str:
+        """To watch the game, with every mistake marked."""
+        from ttrsim.studies.decisions.watching import analysis_page
+
+        return analysis_page(self)
+
     def document(self) -> Document:
         return Document(self.title, self.notes, [self._chance_table(), *self.tables()])
 
@@ -244,32 +244,3 @@ class Analysis(Result):
             }
         )
         return values
-
-
-# ---- making it -----------------------------------------------------------------------------------
-
-
-def analyse_game(
-    game: RecordedGame,
-    policy: str | None = None,
-    depth: int = DEPTH,
-    seed: int = 1,
-    executor: Executor | None = None,
-    progress: Progress = lambda done, of: None,
-) -> Analysis:
-    """Judges every decision. Decisions that were judged before, by the same policy at the same depth, are read."""
-    if depth < 2:
-        raise UserError(f"the depth should be 2 or more, not {depth}")
-    policy = default_policy(game.board.game) if policy is None else policy
-    steps, executor = replayed(game, None), executor or Threads()
-    saved = SavedDecisions(game, Settings(policy, depth, seed))
-    try:
-        for place in range(len(saved.judged), len(steps)):
-            progress(place, len(steps))
-            saved.add(judge(place, *steps[place], policy, depth, seed + 2 * place, executor))
-    except KeyboardInterrupt:
-        raise Interrupted(
-            f"interrupted: {len(saved.judged)} of {len(steps)} decisions are judged and saved; "
-            "the same command resumes there"
-        ) from None
-    return Analysis(game, steps, saved.judged[: len(steps)], policy, depth)

@@ -1,93 +1,113 @@
-"""Decisions from Python: `ttrsim.advise`, `ttrsim.opening` and `ttrsim.analyse`."""
+"""Decisions from Python: `ttrsim.advise` and `ttrsim.analyse`."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
-from ttrsim.play.bots.finding import Bot
-from ttrsim.play.position import Position
-from ttrsim.play.record.reader import RecordedGame
-from ttrsim.play.replay import read_record
-from ttrsim.stats.intervals import CONFIDENCE
-from ttrsim.studies.decisions import trial
-from ttrsim.studies.decisions.advice import SECONDS, TOLERANCE, Advice, Limits
-from ttrsim.studies.decisions.analysis import Analysis, Progress, analyse_game
-from ttrsim.studies.decisions.judging import DEPTH
+from ttrsim.files.whole import make_folder
+from ttrsim.games.registry import load_board
+from ttrsim.play.record.reader import RecordedGame, read_games
+from ttrsim.play.replay import read_record, replayed
+from ttrsim.play.rollouts import default_policy
+from ttrsim.progress import Progress
+from ttrsim.request import takes
+from ttrsim.runs.folder import FolderError
+from ttrsim.studies.decisions import saved, trial
+from ttrsim.studies.decisions.advice import Advice, Limits
+from ttrsim.studies.decisions.analysis import Analysis
+from ttrsim.studies.decisions.judging import Judged, judge
 from ttrsim.studies.decisions.opening import Opening
-from ttrsim.studies.decisions.trial import Report
-from ttrsim.workers.executor import Threads
+from ttrsim.studies.decisions.question import question_of
+from ttrsim.studies.decisions.request import AdviseRequest, AnalyseRequest
+from ttrsim.studies.study import Study, append_json, begin
+from ttrsim.workers.executor import Executor
 
-__all__ = ["Advice", "Analysis", "advise", "analyse"]
 
-
-def advise(
-    position: Position | Opening | str | os.PathLike[str],
-    *,
-    policy: str | Bot | Sequence[str | Bot] | None = None,
-    confidence: float = CONFIDENCE,
-    tolerance: float = TOLERANCE,
-    precision: float | None = None,
-    seconds: float = SECONDS,
-    rollouts: int | None = None,
-    seed: int = 1,
-    threads: int | None = None,
-    progress: Report = lambda trial: None,
-) -> Advice:
-    """Says which choice wins most often in a position, as `ttrsim advise` does.
-
-    Args:
-        position: A position, a saved one by its path, or an opening (`ttrsim.opening`).
-        policy: The bot that plays on after the choice in all seats, or one bot for each seat
-            (default: the one that `bots check` measures others against).
-        confidence: The chance that the best choice is not ruled out.
-        tolerance: The search stops when no other choice can be better than the best one by more than this win share.
-        precision: Continues until the best choice's win share is known within this (default: until the best is clear).
-        seconds: Time limit.
-        rollouts: Maximum number of games to play (default: no limit).
-        seed: Seed of the worlds.
-        threads: Number of threads (default: one for each core).
-        progress: Called after each round with the results so far.
-
-    Returns:
-        All choices with win share, points and the chance to be the best, best one first. Ctrl-C ends the search early.
+@takes(AdviseRequest)
+def advise(request: AdviseRequest, progress: Progress) -> Advice:
+    """Returns:
+    All choices with win share, points and the chance to be the best, best one first. Ctrl-C ends the search early.
 
     """
-    if isinstance(position, str | os.PathLike):
-        position = Position.load(Path(position))
-    limits = Limits(confidence, tolerance, precision, seconds, rollouts)
-    state_of = position.state_of if isinstance(position, Opening) else None
-    table = position.position if isinstance(position, Opening) else position
-    dealt = position.dealt if isinstance(position, Opening) else ()
-    return trial.advise(
-        table, policy, limits, seed=seed, state_of=state_of, executor=Threads(threads), report=progress, imagined=dealt
-    )
+    position, played, imagined = question_of(request)
+    limits = Limits(request.confidence, request.tolerance, request.precision, request.seconds, request.rollouts)
+    progress.begin("playing the first games …")
+    with request.crew(progress) as executor:
+        advice = trial.advise(
+            position.position if isinstance(position, Opening) else position,
+            request.policy,
+            limits,
+            seed=request.world_seed,
+            state_of=position.state_of if isinstance(position, Opening) else None,
+            executor=executor,
+            progress=progress,
+            imagined=position.dealt if isinstance(position, Opening) else (),
+        )
+    return replace(advice, played=played, imagined=advice.imagined + imagined)
 
 
-def analyse(
-    record: RecordedGame | str | os.PathLike[str],
-    *,
-    game: int | None = None,
-    policy: str | None = None,
-    depth: int = DEPTH,
-    seed: int = 1,
-    threads: int | None = None,
-    progress: Progress = lambda done, of: None,
-) -> Analysis:
-    """Judges every decision of a recorded game, as `ttrsim analyse` does.
+class AnalyseStudy(Study[AnalyseRequest, Analysis]):
+    """A game, judged decision by decision; each is kept in `decisions.jsonl`."""
 
-    Args:
-        record: A recorded game, or the path of its record.
-        game: The number of the game in the record (default: the only one).
-        policy: The bot that plays on in all seats (default: the one that `bots check` measures others against).
-        depth: Number of worlds in which the played choice is compared with the best other one.
-        seed: Seed of the worlds.
-        threads: Number of threads (default: one for each core).
-        progress: Called with the number of decisions judged so far, and the number of all.
+    asks = AnalyseRequest
 
-    Returns:
-        The analysis. After a KeyboardInterrupt, the same call resumes with the decisions judged so far.
+    def __init__(self, request: AnalyseRequest) -> None:
+        game = _game(request.record, request.game)
+        policy = default_policy(game.board.game) if request.policy is None else request.policy
+        events = [game.start, *(event for _, event in game.events)]
+        self.request = request.model_copy(update={"record": events, "game": None, "policy": policy})
+        self._game, self._steps = game, replayed(game, None)
+        self._judged: list[Judged] = []
+        self.parent = saved.folder()
+        self.name = saved.name_of(game, self.request) if _can_write(self.parent) else ""
+
+    def identity(self) -> Any:
+        return saved.identity_of(self._game, self.request.policy)
+
+    def complete(self) -> str:
+        return f"{len(self._judged)} of {len(self._steps)} decisions are judged and saved"
+
+    def carry_out(self, path: Path, executor: Executor, progress: Progress) -> Analysis:
+        request, file = self.request, path / saved.DECISIONS
+        self._judged = list(saved.read_judged(file))
+        progress.expect(len(self._steps), len(self._judged), "decisions")
+        for place in range(len(self._judged), len(self._steps)):
+            seed = request.world_seed + 2 * place
+            self._judged.append(judge(place, *self._steps[place], request.policy, request.depth, seed, executor))
+            append_json(file, asdict(self._judged[-1]))
+            progress.count()
+        return Analysis(self._game, self._steps, self._judged[: len(self._steps)], request.policy, request.depth)
+
+
+@takes(AnalyseRequest)
+def analyse(request: AnalyseRequest, progress: Progress) -> Analysis:
+    """Returns:
+    The analysis. After a KeyboardInterrupt, the same call resumes with the decisions judged so far.
 
     """
-    return analyse_game(read_record(record, game), policy, depth, seed, Threads(threads), progress)
+    return begin(AnalyseStudy(request), progress)
+
+
+def _game(record: Any, number: int | None) -> RecordedGame:
+    """From a file, or as `request.json` has it: its events."""
+    if not isinstance(record, list):
+        return read_record(record, number)
+    lines: Iterator[bytes] = (json.dumps(event).encode() for event in record)
+    try:
+        [game] = read_games(lines, "request.json", load_board)
+    except ValueError:
+        raise FolderError("request.json has not one game: restore it, or begin again") from None
+    return game
+
+
+def _can_write(folder: Path) -> bool:
+    """Where the cache is not writable, nothing is kept: after a kill, the analysis starts over."""
+    try:
+        make_folder(folder)
+    except OSError:
+        return False
+    return True

@@ -14,7 +14,6 @@ from ttrsim.play.rollouts import Rollouts
 from ttrsim.stats.intervals import Floats, z_critical
 from ttrsim.workers.executor import Executor
 
-DEPTH = 2_000  # worlds in which the played choice is compared with the best other one
 FIRST_WORLDS = 32  # in which every choice is tried
 STAYING = (8, 3, 1)  # choices that stay in the search after each round, besides the played one
 

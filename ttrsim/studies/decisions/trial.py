@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -14,6 +14,7 @@ from ttrsim.errors import UserError
 from ttrsim.play.bots.finding import Bot
 from ttrsim.play.position import Position
 from ttrsim.play.rollouts import Rollouts, StateOfWorld
+from ttrsim.progress import Progress
 from ttrsim.stats.intervals import Estimate
 from ttrsim.stats.racing import MIN_WORLDS, TIGHTEST_AT, Race
 from ttrsim.stats.sequential import boundary
@@ -22,8 +23,6 @@ from ttrsim.workers.executor import Executor
 
 FIRST_WORLDS = 2  # of the first round: the time limit also holds for a slow policy
 MAX_ROUND = 6_000  # rollouts of a round, which take less than a second
-
-Report = Callable[["Trial"], None]
 
 
 def advise(
@@ -34,13 +33,13 @@ def advise(
     seed: int = 1,
     state_of: StateOfWorld | None = None,
     executor: Executor | None = None,
-    report: Report = lambda trial: None,
+    progress: Progress | None = None,
     imagined: tuple[str, ...] = (),
 ) -> Advice:
     """Plays out every choice of a position, all in the same worlds, until it is clear which is best.
 
     If parts of the position are not known, `state_of` gives the position in each world, and `imagined` names these
-    parts. `report` is called after each round. Compiling does not count towards the time limit. An interrupt ends the
+    parts. Compiling does not count towards the time limit. An interrupt ends the
     trial with the results so far; before the end of the first round, it is passed on.
     """
     if not 0.5 < limits.confidence < 1:
@@ -65,7 +64,8 @@ def advise(
             break
         ending = trial.ending()
         with suppress(KeyboardInterrupt):
-            report(trial)
+            if progress is not None:
+                progress.begin(trial.status)
     return replace(trial.advice(ending), imagined=imagined)
 
 
@@ -83,6 +83,14 @@ class Trial:
     @property
     def seconds(self) -> float:
         return time.monotonic() - self._start
+
+    @property
+    def status(self) -> str:
+        best = self.race.best
+        return (
+            f"{self.n_rollouts:,} games in {self.seconds:.0f} s; {int(self.race.is_in.sum())} of {len(self.decisions)} "
+            f"choices left; best so far: {self.decisions[best].text} ({self.race.means[best]:.1%})"
+        )
 
     def play_round(self) -> None:
         active = np.flatnonzero(self.race.is_in)

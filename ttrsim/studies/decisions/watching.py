@@ -39,8 +39,8 @@ def update_game_page(game: RecordedGame, path: Path) -> bool:
     return True
 
 
-def write_analysis_page(analysis: Analysis, path: Path) -> None:
-    write_whole(path, game_page(analysis.game, insight_of(analysis)).encode())
+def analysis_page(analysis: Analysis) -> str:
+    return game_page(analysis.game, insight_of(analysis))
 
 
 def known_insight(game: RecordedGame) -> Insight | None:
@@ -49,8 +49,8 @@ def known_insight(game: RecordedGame) -> Insight | None:
     finished = finished_analysis(game, len(steps))
     if finished is None:
         return None
-    settings, judged = finished
-    return insight_of(Analysis(game, steps, judged, settings.policy, settings.depth))
+    request, judged = finished
+    return insight_of(Analysis(game, steps, judged, request.policy, request.depth))
 
 
 def insight_of(analysis: Analysis) -> Insight:

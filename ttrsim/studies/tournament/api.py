@@ -39,13 +39,14 @@ class MatchesStudy(Study[Asked, Found]):
     """Line-ups that all play the same deals. What is played is kept in `scores.jsonl`."""
 
     def __init__(self, request: Asked, specs: Sequence[str], n_players: int) -> None:
-        board = load_board(request.board)
+        where = absolute(request.board) if request.out is not None else request.board
+        board = load_board(where)
         check_players(board, n_players)
         compile_ahead(board.game, specs)
         find = cache(bot_function)
         bots = [load_bot(spec, board.game, find) for spec in specs]
         self.names = _distinct_names(bots)
-        self.request = request.model_copy(update={"board": absolute(request.board)})
+        self.request = request.model_copy(update={"board": where})
         line_ups = self.line_ups()
         self.tournament = Tournament(board, bots, line_ups, request.n_deals(line_ups.size), request.seed)
 

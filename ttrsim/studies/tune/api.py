@@ -52,7 +52,7 @@ class TuneStudy(Study[TuneRequest, Tuned]):
     parent = Path("tuned")
 
     def __init__(self, request: TuneRequest) -> None:
-        self._board = load_board(request.board)
+        self._board = load_board(absolute(request.board))
         check_players(self._board, request.players)
         find = cache(bot_function)
         specs = [request.bot, *(request.against or (request.bot,))]
