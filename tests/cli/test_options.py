@@ -14,7 +14,8 @@ from typer.testing import CliRunner
 from tests.runs.helpers import ROOT
 from ttrsim.cli.app import VERBS, app, load_verb
 
-NO_RESULT = {"board draw", "scenario schema", "trace", "replay"}  # a file, a schema, JSON Lines, a text
+# files, a text to fill in, a schema, JSON Lines, a text
+NO_RESULT = {"board draw", "board export", "board print", "position new", "scenario schema", "trace", "replay"}
 RUNNER = CliRunner()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -143,6 +143,79 @@ def draw(
     with console.writing(output):
         write_whole(output, image)
     console.tell(f"wrote {output}")
+
+
+@app.command("print")
+def print_out(
+    name: Name,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE.pdf", help="Output file.")],
+    paper: Annotated[Literal["a4", "a3"], typer.Option(help="Size of the sheets.")] = "a4",
+    cards: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="Also write a row for each ticket, for card tools (default: no file)."),
+    ] = None,
+) -> None:
+    """Make a board to print and play: the map in its size on sheets, ticket cards, train cards, the table of points."""
+    from typing import get_args
+
+    from ttrsim.cli.progress import TerminalProgress
+    from ttrsim.errors import UserError
+    from ttrsim.files.whole import write_whole
+    from ttrsim.games.board import Paper
+    from ttrsim.games.registry import load_board
+    from ttrsim.wording import did_you_mean
+
+    if paper not in get_args(Paper):
+        raise UserError(
+            f"--paper: '{paper}' is not one of {', '.join(get_args(Paper))}{did_you_mean(paper, get_args(Paper))}"
+        )
+    board = load_board(name)
+    if cards is not None:
+        with console.writing(cards):
+            write_whole(cards, board.ticket_rows().encode())
+    with TerminalProgress() as progress:
+        pdf = board.to_print(paper, progress)
+    with console.writing(output):
+        write_whole(output, pdf)
+    console.tell(f"wrote {output}")
+
+
+@app.command("import")
+def import_board(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILE…", help="A JSON file of the map editor, or its spreadsheets.")
+    ],
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Folder of the board.")],
+    deck: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which deck of tickets (default: the first).")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Make a board of a map from the map editor at hagstrom.nu/ttr."""
+    from ttrsim.games.editor import import_map
+
+    notes = import_map(files, output, deck)
+    if as_json:
+        console.say_json({"folder": str(output), "notes": notes})
+        return
+    for note in notes:
+        console.say(f"note: {note}")
+    console.tell(f"wrote {output}")
+    console.tell(f"check it: ttrsim board check {shlex.quote(str(output))}")
+
+
+@app.command("export")
+def export_board(
+    name: Name,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.json|DIR", help="A JSON file, or a folder for spreadsheets.")
+    ],
+) -> None:
+    """Write a board for the map editor at hagstrom.nu/ttr. What came from there survives."""
+    from ttrsim.games.editor import export_map
+
+    for path in export_map(name, output):
+        console.tell(f"wrote {path}")
 
 
 def _as_dict(board: Board) -> dict[str, str]:

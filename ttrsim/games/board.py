@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from ttrsim.errors import UserError
 
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame
+    from ttrsim.progress import Progress
 
 
 HEADER = "board.toml"  # the file that every board folder has
 DECKS = "decks"  # in the folder of a map: further ticket decks for it, a folder each …
+Paper = Literal["a4", "a3"]
 DECK = "deck.toml"  # … with this file, which says what differs from the header of the map
 
 
@@ -138,6 +140,23 @@ class Board(ABC):
 
     @abstractmethod
     def draw(self, image_format: str, dpi: int) -> bytes: ...
+
+    def to_print(self, paper: Paper, progress: Progress) -> bytes:
+        """A PDF of all that a table needs to play on it."""
+        raise UserError(f"{self.title}: only maps with routes can be printed")
+
+    def ticket_rows(self) -> str:
+        """A row a ticket, as CSV for programs that lay out cards."""
+        raise UserError(f"{self.title} has no tickets")
+
+    @classmethod
+    def files_from_editor(cls, texts: Mapping[str, str], deck: str | None) -> tuple[dict[str, str], list[str]]:
+        """The files of a board folder, from those of the map editor, and notes on what was left out."""
+        raise NotImplementedError
+
+    def editor_files(self, kept: str | None, as_json: bool) -> dict[str, str]:
+        """For the map editor: a JSON file or spreadsheets. `kept` is the file that the board came from, if any."""
+        raise UserError(f"{self.title}: the map editor knows only maps with routes")
 
     def atlas(self) -> Atlas | None:
         """The live map of a report, if the game has one: what can be selected on it, and what gives it colour."""

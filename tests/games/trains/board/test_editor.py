@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from ttrsim.cli.app import app
 from ttrsim.errors import UserError
 from ttrsim.games.registry import load_board
 from ttrsim.games.trains.board.editor import editor_json, read_editor, spreadsheets
@@ -134,6 +136,23 @@ def test_what_only_the_editor_knows_survives(tmp_path: Path) -> None:
     (tmp_path / "b" / "tickets.csv").write_text("a,b,points\nAva,Cy,9\nBo,Cy,2\nBo,Ava,3\n", encoding="utf-8")
     moved = json.loads(editor_json(load_board(str(tmp_path / "b")), kept))  # type: ignore[arg-type]
     assert moved["payload"]["tickets"][0] == {"id": "t1", "a": "s1", "b": "s3", "points": 9, "adjust": 1}
+
+
+def test_the_commands_go_there_and_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("m.json").write_text(json.dumps(editors_file()), encoding="utf-8")
+    imported = CliRunner().invoke(app, ["board", "import", "m.json", "-o", "b"])
+    assert imported.exit_code == 0, imported.output
+    assert imported.stdout.count("note: ") == 2
+    exported = CliRunner().invoke(app, ["board", "export", "b", "-o", "back.json"])
+    assert exported.exit_code == 0, exported.output
+    assert json.loads(Path("back.json").read_text(encoding="utf-8"))["later"] == {"a": 1}
+    assert CliRunner().invoke(app, ["board", "export", "b", "-o", "sheets"]).exit_code == 0
+    assert {path.name for path in Path("sheets").iterdir()} == {"stops.csv", "routes.csv", "tickets.csv"}
+    again = CliRunner().invoke(app, ["board", "import", "m.json", "-o", "b"])
+    assert (again.exit_code, "exists already" in again.stderr) == (2, True)
+    gone = CliRunner().invoke(app, ["board", "import", "none.json", "-o", "c"])
+    assert (gone.exit_code, gone.stderr) == (2, "error: none.json: No such file or directory\n")
 
 
 def test_spreadsheets_of_others_are_read(tmp_path: Path) -> None:

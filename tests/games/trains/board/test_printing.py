@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from ttrsim.games.registry import load_board
-from ttrsim.games.trains.board import printing
 from ttrsim.games.trains.board.model import COLOURS
 from ttrsim.games.trains.board.shapes import FILLS, MARKS
+from ttrsim.progress import Progress
 
 # How people without one kind of cones see linear RGB (Machado, Oliveira and Fernandes, 2009, severity 1).
 SIGHT = {
@@ -63,17 +63,17 @@ def test_every_colour_has_a_mark_of_its_own() -> None:
 
 def test_a_board_to_print_has_all_sheets_and_cards() -> None:
     board = load_board("new-york")
-    done: list[int] = []
-    pdf = printing.print_board(board, "a3", done.append)  # type: ignore[arg-type]
+    progress = Progress()
+    pdf = board.to_print("a3", progress)
     pages = re.findall(rb"/Type /Page\b", pdf)
-    assert len(pages) == len(done) == printing.n_pages(board, "a3")  # type: ignore[arg-type]
+    assert len(pages) == progress.done == progress.total > 10
     [sides] = {tuple(map(float, box.split())) for box in re.findall(rb"/MediaBox \[ 0 0 ([\d. ]+) \]", pdf)}
     assert sides == pytest.approx((420 / 25.4 * 72, 297 / 25.4 * 72), abs=0.1)
 
 
 def test_a_row_a_card() -> None:
     board = load_board("switzerland")
-    rows = list(csv.DictReader(io.StringIO(printing.ticket_rows(board))))  # type: ignore[arg-type]
+    rows = list(csv.DictReader(io.StringIO(board.ticket_rows())))
     assert len(rows) == len(board.tickets)  # type: ignore[attr-defined]
     assert {"from", "to", "points", "long"} == set(rows[0])
     assert any(" / " in row["to"] for row in rows)

@@ -19,7 +19,6 @@ from ttrsim.files.texts import toml
 from ttrsim.games.trains.board.model import COLOURS, GRAY, Board, Route, Ticket
 from ttrsim.wording import did_you_mean, shortened
 
-KEPT = "editor.json"  # in a board's folder
 FORMAT, NEWEST, WRITTEN = "ticket-to-ride-map", 4, 3
 WIDTH, HEIGHT = 1100.0, 1100.0 * 525 / 790  # of the editor's canvas; files without a frame have this one
 YES = {"yes", "true", "1", "ja"}
@@ -336,7 +335,7 @@ def _check(draft: Draft) -> None:
 
 def editor_json(board: Board, kept: str | None) -> str:
     """The board as a file of the editor. `kept` is the file that it was read from, if there is one."""
-    envelope = _new_envelope(board) if kept is None else envelope_of(KEPT, kept)
+    envelope = _new_envelope(board) if kept is None else envelope_of("the file that it came from", kept)
     payload, frame = _payload(envelope), _frame(envelope)
     payload["stops"] = stops = _stops(board, payload.get("stops", []), frame)
     ids = {stop["name"]: stop["id"] for stop in stops}

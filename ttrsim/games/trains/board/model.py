@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ttrsim.documents.document import Table
     from ttrsim.documents.report.atlas import Atlas
     from ttrsim.files.faults import Fault
-    from ttrsim.games.board import FirstOffer, Imported
+    from ttrsim.games.board import FirstOffer, Imported, Paper
     from ttrsim.games.contract import ExperimentChoice, Game
     from ttrsim.games.levers import Lever
     from ttrsim.games.scenes import Stage
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame
+    from ttrsim.progress import Progress
 
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "pink")
 WILD = "wild"
@@ -211,6 +212,28 @@ class Board(AnyBoard):
         from ttrsim.games.trains.board.draw import render_board
 
         return render_board(self, image_format, dpi)
+
+    def to_print(self, paper: Paper, progress: Progress) -> bytes:
+        from ttrsim.games.trains.board.printing import print_board
+
+        return print_board(self, paper, progress)
+
+    def ticket_rows(self) -> str:
+        from ttrsim.games.trains.board.printing import ticket_rows
+
+        return ticket_rows(self)
+
+    @classmethod
+    def files_from_editor(cls, texts: Mapping[str, str], deck: str | None) -> tuple[dict[str, str], list[str]]:
+        from ttrsim.games.trains.board.editor import read_editor
+
+        draft = read_editor(texts, deck)
+        return draft.files(), draft.notes
+
+    def editor_files(self, kept: str | None, as_json: bool) -> dict[str, str]:
+        from ttrsim.games.trains.board.editor import editor_json, spreadsheets
+
+        return {"map.json": editor_json(self, kept)} if as_json else spreadsheets(self)
 
     def atlas(self) -> Atlas:
         from ttrsim.games.trains.analysis.atlas import atlas

@@ -14,31 +14,33 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from ttrsim.files.images import UNDATED, show_names_as_they_are
-from ttrsim.games.trains.board.draw import RouteStyle, draw_board, map_size
+from ttrsim.games.board import Paper
+from ttrsim.games.trains.board.draw import draw_board, map_size
 from ttrsim.games.trains.board.model import COLOURS, WILD, Board, Ticket, cities_of_ticket
 from ttrsim.games.trains.board.shapes import CITY, FILLS, FONT, INK, LIGHT_MARKS, MARKS, PAPER, ems
+from ttrsim.progress import Progress
 
 MM = 1 / 25.4  # inches
-PAPERS = {"a4": (297.0, 210.0), "a3": (420.0, 297.0)}  # mm, lying
+PAPERS: dict[Paper, tuple[float, float]] = {"a4": (297.0, 210.0), "a3": (420.0, 297.0)}  # mm, lying
 BOARD_WIDTH = 790.0  # mm, of the published boards
 MARGIN = 10.0  # mm that printers leave white
 CARD = (62.0, 45.0)  # mm, of a ticket
 TRAIN_CARD = (88.0, 56.0)  # mm
-FADED = RouteStyle(fill="#d8d4c8", edge="#c4bfb0")
 
 
-def print_board(board: Board, paper: str, progress: Callable[[int], None] = lambda n: None) -> bytes:
+def print_board(board: Board, paper: Paper, progress: Progress) -> bytes:
     """A PDF: sheets of the map, then cards."""
     buffer = io.BytesIO()
+    progress.expect(n_pages(board, paper), unit="pages")
     with PdfPages(buffer, metadata=UNDATED["pdf"]) as pages:
         for figure in _pages(board, PAPERS[paper]):
             show_names_as_they_are(figure)
             pages.savefig(figure)
-            progress(1)
+            progress.count()
     return buffer.getvalue()
 
 
-def n_pages(board: Board, paper: str) -> int:
+def n_pages(board: Board, paper: Paper) -> int:
     size = PAPERS[paper]
     sheets = len(list(_sheets(board, size)))
     cards = (len(board.tickets), CARD), (len(_deck(board)), TRAIN_CARD)
