@@ -45,6 +45,7 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.package.size
 
 docs: $(READY)
 	$(BIN)/python -m tests.docs.generate

@@ -7,29 +7,12 @@ them, `docs/reference.md` lists them all.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from ttrsim.documents.report.api import report, summary
-    from ttrsim.games.registry import load_board
-    from ttrsim.play.bots.lists import boards, bots
-    from ttrsim.play.position import Position
-    from ttrsim.runs.api import merge, open_run
-    from ttrsim.runs.run import Run
-    from ttrsim.studies.botcheck.api import check_bot
-    from ttrsim.studies.decisions.api import advise, analyse
-    from ttrsim.studies.decisions.opening import opening
-    from ttrsim.studies.experiment.api import break_even, experiment
-    from ttrsim.studies.rebalance.api import rebalance
-    from ttrsim.studies.regression.api import check, compare, diff, save_baseline, sprt
-    from ttrsim.studies.run.api import resume, run, run_suite
-    from ttrsim.studies.sweep.api import sweep
-    from ttrsim.studies.tournament.api import skill_ladder, tournament
-    from ttrsim.studies.tune.api import tune
+from typing import Any
 
 __version__ = "0.1.0"
 
 # name: its module, which is imported when the name is first used. The command line starts without Numba and Polars.
+# Their types are in __init__.pyi, which `make docs` makes.
 _MODULES = {
     "Position": "ttrsim.play.position",
     "Run": "ttrsim.runs.run",
@@ -61,36 +44,7 @@ _MODULES = {
     "tune": "ttrsim.studies.tune.api",
 }
 
-__all__ = [
-    "Position",
-    "Run",
-    "advise",
-    "analyse",
-    "boards",
-    "bots",
-    "break_even",
-    "check",
-    "check_bot",
-    "compare",
-    "diff",
-    "experiment",
-    "load_board",
-    "merge",
-    "open_run",
-    "opening",
-    "rebalance",
-    "report",
-    "resume",
-    "run",
-    "run_suite",
-    "save_baseline",
-    "skill_ladder",
-    "sprt",
-    "summary",
-    "sweep",
-    "tournament",
-    "tune",
-]
+__all__ = sorted(_MODULES)
 
 
 def __getattr__(name: str) -> Any:

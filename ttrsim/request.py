@@ -229,6 +229,7 @@ def takes(
 
         call.__doc__ = _docstring(request, function.__doc__ or "")
         call.__signature__ = _signature(request, function)  # type: ignore[attr-defined]
+        call.asks = request  # type: ignore[attr-defined]
         return call
 
     return decorate

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from tests.docs.commands import commands_text, stub_text
 from tests.docs.reference import reference_text
 from tests.runs.helpers import ROOT
 from ttrsim.games.contract import Game
@@ -19,7 +20,8 @@ from ttrsim.runs.scenario.writing import scenario_schema
 
 FILES, SCENARIOS, SCHEMA = ROOT / "docs/files.md", ROOT / "docs/scenarios.md", ROOT / "docs/scenario.schema.json"
 METRICS, REGRESSION = ROOT / "docs/metrics.md", ROOT / "docs/regression.md"
-REFERENCE = ROOT / "docs/reference.md"
+REFERENCE, COMMANDS = ROOT / "docs/reference.md", ROOT / "docs/cli.md"
+STUB = ROOT / "ttrsim/__init__.pyi"
 GENERATED = re.compile(r"(?<=<!-- generated -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -77,6 +79,8 @@ def pages() -> dict[Path, str]:
         SCHEMA: schema_text(),
         METRICS: metrics_page(),
         REFERENCE: reference_text(),
+        COMMANDS: commands_text(),
+        STUB: stub_text(),
     }
 
 

@@ -104,7 +104,9 @@ def check(
 @app.command()
 def diff(
     before: Annotated[str, typer.Argument(metavar="A", help="A built-in board, or a board folder.")],
-    after: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
+    after: Annotated[
+        str, typer.Argument(metavar="B", help="The board to compare it with: a built-in one, or a folder.")
+    ],
     as_json: Json = False,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Exit with code 3 if the boards differ (default: 0).")
