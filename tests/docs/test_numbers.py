@@ -19,8 +19,8 @@ from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
 from ttrsim.games.registry import GAMES, decks_of, load_board, maps_of
+from ttrsim.games.trains.analysis.tickets import ENOUGH
 from ttrsim.games.trains.analysis.tickets.metrics import SAMPLED_GAMES
-from ttrsim.games.trains.analysis.tickets.section import ENOUGH
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Parameters
 from ttrsim.games.trains.kernel import limits as kernel_limits
 from ttrsim.games.trains.kernel import records as trains

@@ -10,10 +10,9 @@ import polars as pl
 import pytest
 
 from ttrsim.games.analysis import Reporting
-from ttrsim.games.board import Board
+from ttrsim.games.board import Board, Stage
 from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES, boards_of, load_board
-from ttrsim.games.scenes import Stage
 from ttrsim.measures.registry import all_metrics
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=str)

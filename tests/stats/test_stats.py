@@ -9,6 +9,7 @@ import pytest
 from scipy import optimize, stats
 
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
+from ttrsim.stats.fields import ELO_PER_NEPER, elo
 from ttrsim.stats.intervals import (
     CONFIDENCE,
     Estimate,
@@ -21,7 +22,6 @@ from ttrsim.stats.intervals import (
     wilson_bounds,
     z_critical,
 )
-from ttrsim.stats.plackett_luce import ELO_PER_NEPER, elo
 
 # ---- intervals -----------------------------------------------------------------------------------
 

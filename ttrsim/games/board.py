@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 from ttrsim.errors import UserError
 
@@ -21,17 +21,15 @@ if TYPE_CHECKING:
     from ttrsim.files.reading import BoardWeights
     from ttrsim.games.contract import ExperimentChoice, Game
     from ttrsim.games.levers import Lever
-    from ttrsim.games.scenes import Stage
     from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame
     from ttrsim.progress import Progress
 
-
 HEADER = "board.toml"  # the file that every board folder has
 DECKS = "decks"  # in the folder of a map: further ticket decks for it, a folder each …
-Paper = Literal["a4", "a3"]
 DECK = "deck.toml"  # … with this file, which says what differs from the header of the map
+Paper = Literal["a4", "a3"]
 
 
 class Parameters(Protocol):
@@ -300,3 +298,58 @@ class Board(ABC):
     def dealer(self, game: RecordedGame) -> Dealer:
         """For a record with imagined cards."""
         raise game.error(1, f"records of {self.game.title} have no imagined cards")
+
+
+# ---- A position as a page shows it: plain values that one page can draw, whatever the game --------
+
+
+class Chip(NamedTuple):
+    """A small thing that lies somewhere: a card, a ticket, the size of a pile."""
+
+    kind: str  # has a colour (`Stage.kinds`); empty if it needs none
+    text: str
+    keys: tuple[str, ...] = ()  # what it is about in the drawing
+
+
+Shelves = dict[str, list[Chip]]  # by title, in the order in which they are shown
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What everybody sees of a position."""
+
+    marks: dict[str, str]  # by key of the drawing: words for its style sheet, such as the seat that owns it
+    texts: dict[str, str]  # by key of the drawing: what is written there
+    table: Shelves  # what belongs to nobody: market, piles
+    numbers: list[list[int]]  # [seat][column of `Stage.columns`]
+    known: list[Shelves]  # [seat] what the others know of what it holds
+    points: list[int]  # [seat] that everybody can count
+
+
+class Stage(ABC):
+    """How a board is shown on a page, position by position."""
+
+    kinds: ClassVar[Mapping[str, str]]  # of chips, each with a CSS background
+    style: ClassVar[str]  # a style sheet for the drawing
+
+    @abstractmethod
+    def columns(self) -> list[str]:
+        """What is counted for each seat: headings of a table."""
+
+    @abstractmethod
+    def drawing(self, names: Sequence[str]) -> str:
+        """The board as HTML with inline SVG; `names` are those of the seats.
+
+        What changes in a game has a `data-key` or, for what is written, a `data-text`.
+        """
+
+    @abstractmethod
+    def scene(self, public: Mapping[str, Any], scores: Sequence[Mapping[str, Any]]) -> Scene:
+        """From the public part of a view, and the score of each seat if the game ended here.
+
+        Of the scores only what everybody can count may be used.
+        """
+
+    @abstractmethod
+    def holdings(self, view: Mapping[str, Any], score: Mapping[str, Any]) -> Shelves:
+        """What a seat holds, from its view and its own score."""

@@ -24,7 +24,7 @@ from ttrsim.measures.thresholds import Tolerances
 SUMS_VERSION = 1  # raise it when the format of the sums changes
 SUMS = "sums"  # the part with the sums of metrics; what a game sums besides is in `sums-NAME`
 N_BLOCKS = 40  # blocks of deals, used to compare runs
-PRESENTATION = ("section.py", "figures.py", "bounds.py", "document.py", "atlas.py")  # of an analysis: changes no sum
+PRESENTATION = ("__init__.py", "figures.py", "bounds.py", "document.py", "atlas.py")  # of an analysis: changes no sum
 
 Parts = dict[str, pl.DataFrame]
 
@@ -154,9 +154,9 @@ def measuring(facts: Facts, n_deals: int, tolerances: Mapping[str, float], more:
 def code_of(game: Game) -> str:
     """A digest of the code that measures: sums by other code are not the same sums."""
     digest = hashlib.sha256()
-    for package in ("ttrsim.measures", f"{game.package}.analysis"):
+    for package, left_out in (("ttrsim.measures", ()), (f"{game.package}.analysis", PRESENTATION)):
         folder = Path(str(files(package)))
         for path in sorted(folder.rglob("*.py")):
-            if path.name not in PRESENTATION:
+            if path.name not in left_out:
                 digest.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]

@@ -17,7 +17,7 @@ from ttrsim.games.board import Board
 from ttrsim.games.contract import Game
 from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import Bot, load_bot
-from ttrsim.play.record.restrictions import read_restrictions
+from ttrsim.play.record.reader import read_restrictions
 from ttrsim.play.restrictions import Restriction
 from ttrsim.play.stepper import Stepper
 from ttrsim.play.table import check_players

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from tests.runs.helpers import ROOT
-from ttrsim.documents.pages.film import Insight, Mark
+from ttrsim.documents.pages.game import Insight, Mark
 from ttrsim.games.registry import board_folder, load_board
 from ttrsim.play.bots.finding import load_bots
 from ttrsim.play.importing import import_file

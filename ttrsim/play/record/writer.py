@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from ttrsim.play.record.fields import Event
-from ttrsim.play.record.restrictions import recorded_restrictions
+from ttrsim.play.record.reader import recorded_restrictions
 from ttrsim.play.table import LoggedGame
 
 

@@ -9,8 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from ttrsim.documents.document import cell_text
-from ttrsim.documents.pages.film import Insight, Mark
-from ttrsim.documents.pages.game import game_page, page_digest
+from ttrsim.documents.pages.game import Insight, Mark, game_page, page_digest
 from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.play.record.reader import RecordedGame

@@ -22,9 +22,19 @@ from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.runs.scenario.setup import Setup, Shelf
 from ttrsim.runs.scenario.sources import lasting_values
 from ttrsim.studies.study import Study, begin
-from ttrsim.studies.sweep.points import Point, Variable, find_point, grid, read_variables, sobol
+from ttrsim.studies.sweep.points import (
+    Point,
+    Response,
+    Variable,
+    find_point,
+    grid,
+    measure_responses,
+    needed_tables,
+    read_responses,
+    read_variables,
+    sobol,
+)
 from ttrsim.studies.sweep.request import SweepRequest
-from ttrsim.studies.sweep.responses import Response, measure_responses, needed_tables, read_responses
 from ttrsim.studies.sweep.result import Cell, Sweep
 from ttrsim.workers.executor import Executor
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from ttrsim.documents.document import Column, Document, Figure, Result, Table
 from ttrsim.games.board import Board
 from ttrsim.stats.bootstrap import percentile_interval, resampled_means
+from ttrsim.stats.fields import elo
 from ttrsim.stats.intervals import Estimate, mean_by_deals, share_by_deals
-from ttrsim.stats.plackett_luce import elo
 from ttrsim.studies.tournament.field import Field, field_table, make_field
 from ttrsim.studies.tournament.play import Scores
 

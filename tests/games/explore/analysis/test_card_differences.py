@@ -6,9 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from ttrsim.games.explore.analysis.batch import ExploreBatch
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
-from ttrsim.games.explore.analysis.facts import ExploreFacts
+from ttrsim.games.explore.analysis.facts import ExploreBatch, ExploreFacts
 from ttrsim.games.registry import load_board
 
 BOARD = load_board("explore-new-york")

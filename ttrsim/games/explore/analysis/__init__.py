@@ -7,18 +7,17 @@ from collections.abc import Collection
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
-from ttrsim.games.explore.analysis.batch import ExploreBatch
+from ttrsim.games.explore.analysis.cards import cards
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
-from ttrsim.games.explore.analysis.cards.section import cards
-from ttrsim.games.explore.analysis.colours.section import colours
+from ttrsim.games.explore.analysis.colours import colours
 from ttrsim.games.explore.analysis.controls.bounds import controls
 from ttrsim.games.explore.analysis.document import TEXT
-from ttrsim.games.explore.analysis.facts import ExploreFacts
-from ttrsim.games.explore.analysis.fairness.section import fairness
-from ttrsim.games.explore.analysis.places.section import places
-from ttrsim.games.explore.analysis.scores.section import scores
+from ttrsim.games.explore.analysis.facts import ExploreBatch, ExploreFacts
+from ttrsim.games.explore.analysis.fairness import fairness
+from ttrsim.games.explore.analysis.places import places
+from ttrsim.games.explore.analysis.scores import scores
+from ttrsim.games.explore.analysis.shapes import shapes
 from ttrsim.games.explore.analysis.shapes.examples import Examples
-from ttrsim.games.explore.analysis.shapes.section import shapes
 from ttrsim.games.explore.analysis.standouts import standouts
 from ttrsim.measures.parts import Accumulator
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from ttrsim.documents.document import Table
     from ttrsim.documents.report.atlas import Atlas
+    from ttrsim.games.board import Stage
     from ttrsim.games.contract import Game
     from ttrsim.games.explore.position.model import ExploreState, ExploreView
-    from ttrsim.games.scenes import Stage
     from ttrsim.play.record.fields import Event, LogEntry, Test
     from ttrsim.play.record.reader import Answer, RecordedGame
     from ttrsim.play.table import LoggedGame

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from ttrsim.files.svg import closed_path, safe_text
+from ttrsim.games.explore.board.draw import SHADES, SHAPES, TYPE_OF, sign_corners
 from ttrsim.games.explore.board.geometry import SEGMENTS, SIZE, Segment
 from ttrsim.games.explore.board.model import KINDS, Block, Board, Cafe
 from ttrsim.games.explore.board.shapes import CAFE, FILLS, MARGIN, block_middle, block_outline, road_line
-from ttrsim.games.explore.board.symbols import SHADES, SHAPES, TYPE_OF, sign_corners
 
 SCALE = 100.0  # units of the SVG to a block
 SIGNS = {"R": "●", "G": "■", "B": "▲"}  # of tourists

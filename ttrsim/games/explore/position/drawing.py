@@ -9,9 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch
 
 from ttrsim.files.images import image_bytes
-from ttrsim.games.explore.board.draw import FONT, PAPER, Look, RoadStyle, draw_board
+from ttrsim.games.explore.board.draw import FONT, INK, PAPER, Look, RoadStyle, draw_board, draw_tourists
 from ttrsim.games.explore.board.model import Board, Card
-from ttrsim.games.explore.board.symbols import INK, draw_tourists
 from ttrsim.games.explore.position.model import ExploreView, Map
 from ttrsim.games.explore.position.wording import headline
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
+from ttrsim.games.board import Chip, Scene, Shelves, Stage
 from ttrsim.games.explore.board.model import KINDS, Board
 from ttrsim.games.explore.board.svg import SIGNS, STYLE, maps_html
 from ttrsim.games.explore.position.model import ExplorePublic, Map
 from ttrsim.games.explore.record.writer import BOXES
-from ttrsim.games.scenes import Chip, Scene, Shelves, Stage
 
 
 class ExploreStage(Stage):

@@ -6,16 +6,16 @@ from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
 from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.trains.analysis.batch import TrainsBatch
-from ttrsim.games.trains.analysis.cities.section import cities
+from ttrsim.games.trains.analysis.cities import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
 from ttrsim.games.trains.analysis.document import TEXT
-from ttrsim.games.trains.analysis.effects.section import effects
+from ttrsim.games.trains.analysis.effects import effects
 from ttrsim.games.trains.analysis.facts import TrainsFacts
-from ttrsim.games.trains.analysis.fairness.section import fairness
-from ttrsim.games.trains.analysis.flow.section import flow
-from ttrsim.games.trains.analysis.routes.section import routes
+from ttrsim.games.trains.analysis.fairness import fairness
+from ttrsim.games.trains.analysis.flow import flow
+from ttrsim.games.trains.analysis.routes import routes
 from ttrsim.games.trains.analysis.standouts import standouts
-from ttrsim.games.trains.analysis.tickets.section import tickets
+from ttrsim.games.trains.analysis.tickets import tickets
 
 # By how much a run may differ from a baseline. 0 is for what no game may change: what a rule or the board fixes.
 TOLERANCES = {

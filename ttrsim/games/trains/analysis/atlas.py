@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.documents.report.atlas import Atlas, AtlasPlace, AtlasWays, Measure
-from ttrsim.games.trains.analysis.effects.sentences import OUTCOMES
+from ttrsim.games.trains.analysis.effects.wording import OUTCOMES
 from ttrsim.games.trains.analysis.facts import city_names, route_names, routes_on_ways, ticket_names
 from ttrsim.games.trains.board.distances import distances_of, nearest_ends
 from ttrsim.games.trains.board.layout import layout_of

@@ -9,8 +9,7 @@ from typing import Any
 from ttrsim.files.faults import BoardError, Fault, Place
 from ttrsim.files.overrides import overridden, single_values, without_tables
 from ttrsim.games.trains.board.model import COLOURS, GRAY, MAX_TICKET_POINTS, Board, Parameters, Route
-from ttrsim.games.trains.board.parameter_checks import parameter_faults
-from ttrsim.games.trains.board.parameters import read_parameters
+from ttrsim.games.trains.board.parameter_checks import parameter_faults, read_parameters
 from ttrsim.games.trains.board.table_checks import Draft, table_faults
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH
 from ttrsim.wording import did_you_mean, shortened

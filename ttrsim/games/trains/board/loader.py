@@ -12,8 +12,7 @@ from ttrsim.files.faults import BoardError, Place, in_order
 from ttrsim.files.reading import UNREADABLE, Folder, Row
 from ttrsim.games.board import DECK, HEADER
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board, City, End, Route, Ticket
-from ttrsim.games.trains.board.parameter_checks import parameter_faults
-from ttrsim.games.trains.board.parameters import read_parameters
+from ttrsim.games.trains.board.parameter_checks import parameter_faults, read_parameters
 from ttrsim.games.trains.board.table_checks import Draft, table_faults
 from ttrsim.games.trains.kernel.limits import MAX_LENGTH, MAX_SET
 from ttrsim.wording import shortened

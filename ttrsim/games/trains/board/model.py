@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from ttrsim.documents.document import Table
     from ttrsim.documents.report.atlas import Atlas
     from ttrsim.files.faults import Fault
-    from ttrsim.games.board import FirstOffer, Imported, Paper
+    from ttrsim.games.board import FirstOffer, Imported, Paper, Stage
     from ttrsim.games.contract import ExperimentChoice, Game
     from ttrsim.games.levers import Lever
-    from ttrsim.games.scenes import Stage
     from ttrsim.games.trains.position.model import State, View
     from ttrsim.games.trains.record.dealer import CardDealer
     from ttrsim.play.record.fields import Event, LogEntry, Test
@@ -386,7 +385,7 @@ class Board(AnyBoard):
         return score_sheet(self, game)
 
     def answers_of(self, game: RecordedGame) -> Iterator[Answer]:
-        from ttrsim.games.trains.record.decisions import Reader
+        from ttrsim.games.trains.record.dealer import Reader
 
         return Reader(self, game).answers()
 

@@ -13,7 +13,7 @@ from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.kernel.limits import MAX_OFFER
 from ttrsim.games.trains.position.model import QUESTIONS, Own, Public, SeenRestriction, State
-from ttrsim.games.trains.record.decisions import colour_and_wilds
+from ttrsim.games.trains.record.dealer import colour_and_wilds
 from ttrsim.games.trains.record.events import CARDS
 from ttrsim.games.trains.record.writer import REASONS
 from ttrsim.games.trains.restrictions import BARRED, TICKET_LISTS

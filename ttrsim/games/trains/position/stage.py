@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, cast
 
-from ttrsim.games.scenes import Chip, Scene, Shelves, Stage
+from ttrsim.games.board import Chip, Scene, Shelves, Stage
 from ttrsim.games.trains.board.model import WILD, Board, cities_of_ticket
 from ttrsim.games.trains.board.shapes import FILLS
 from ttrsim.games.trains.board.svg import map_svg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import ExploreBatch
+from ttrsim.games.explore.analysis.facts import ExploreBatch
 from ttrsim.measures.registry import metric
 
 

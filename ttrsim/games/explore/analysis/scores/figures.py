@@ -7,7 +7,7 @@ import numpy as np
 from ttrsim.documents.document import Row
 from ttrsim.documents.report.figures import FigurePage, ReportFigure, figure, titled
 from ttrsim.documents.report.figures.plots import GRAY, SHARE, ends, mark_rows, new_figure, percent, shares_of
-from ttrsim.games.explore.board.symbols import SHADES
+from ttrsim.games.explore.board.draw import SHADES
 
 MIN_N = 20  # seats, for a distribution
 STEP = 5  # points of a bar

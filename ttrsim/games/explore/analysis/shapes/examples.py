@@ -10,8 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from ttrsim.games.explore.analysis.batch import ExploreBatch
-from ttrsim.games.explore.analysis.facts import ExploreFacts
+from ttrsim.games.explore.analysis.facts import ExploreBatch, ExploreFacts
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
 from ttrsim.games.explore.board.model import KINDS
 from ttrsim.games.explore.tables import COLOURS

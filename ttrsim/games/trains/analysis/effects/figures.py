@@ -25,7 +25,7 @@ from ttrsim.documents.report.figures.plots import (
     percent,
     row_height,
 )
-from ttrsim.games.trains.analysis.effects.sentences import MIN_N, OUTCOMES, is_significant, ranked, significant
+from ttrsim.games.trains.analysis.effects.wording import MIN_N, OUTCOMES, is_significant, ranked, significant
 from ttrsim.games.trains.analysis.routes.figures import draw_map
 from ttrsim.games.trains.board.draw import RouteStyle
 from ttrsim.games.trains.board.model import Route

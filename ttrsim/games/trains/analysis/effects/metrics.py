@@ -13,7 +13,7 @@ from typing import NamedTuple
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import TrainsBatch
-from ttrsim.games.trains.analysis.effects import keep_sets
+from ttrsim.games.trains.analysis.effects import sets
 from ttrsim.measures.registry import Metric, add_metric, metric, owner_and_section
 
 
@@ -203,7 +203,7 @@ def ticket_break_even(batch: TrainsBatch) -> pl.LazyFrame:
 family(
     "pair_effect",
     ("ticket", "other"),
-    keep_sets.pair_effects,
+    sets.pair_effects,
     """Effect of keeping two tickets of a set-up offer instead of one of the two, on {outcome}.
 
     Formula: mean over offers of the mean over R of Y(R+t+u) − (Y(R+t) + Y(R+u)) / 2, with Y(S) the outcome of keeping
@@ -214,7 +214,7 @@ family(
 family(
     "pair_interaction",
     ("ticket", "other"),
-    keep_sets.pair_interactions,
+    sets.pair_interactions,
     """Interaction of two tickets of a set-up offer: how much more one brings beside the other, on {outcome}.
 
     Formula: mean over offers of the mean over R of Y(R+t+u) − Y(R+t) − Y(R+u) + Y(R), with Y(S) the outcome of keeping
@@ -226,7 +226,7 @@ family(
 family(
     "set_size_effect",
     ("tickets_kept",),
-    keep_sets.size_effects,
+    sets.size_effects,
     """Effect of keeping this many tickets of the set-up offer instead of the fewest allowed, on {outcome}.
 
     Formula: mean over offers of (mean Y of all sets of that size − mean Y of all sets of the least size), with Y(S) the

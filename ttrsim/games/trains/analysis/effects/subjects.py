@@ -8,15 +8,15 @@ from ttrsim.documents.document import Column, Row, Table
 from ttrsim.documents.report.declared import rows_by_bot
 from ttrsim.documents.report.model import rows_of, wide
 from ttrsim.documents.report.sections.phrases import known, named, say
-from ttrsim.games.trains.analysis.effects.sentences import (
+from ttrsim.games.trains.analysis.effects.wording import (
     OUTCOMES,
+    Words,
     change,
     effect_columns,
     ranked,
     sentence,
     significant,
 )
-from ttrsim.games.trains.analysis.effects.wording import Words
 from ttrsim.games.trains.analysis.facts import TrainsFacts, city_names, route_names, ticket_names
 from ttrsim.measures.measure import Measures
 
