@@ -85,6 +85,7 @@ def main(key: str, *wanted: str) -> None:
             import_module(name)
         else:
             getattr(game.kernel, name)
+    os._exit(0)  # the thread that reads the input would end Python with SIGABRT
 
 
 def _end_with_the_first() -> None:
