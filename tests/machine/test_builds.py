@@ -17,7 +17,7 @@ from tests.announcements import complaints
 from tests.games.trains.kernel.harness import COMBINATIONS, built_in
 from ttrsim.errors import UserError
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.machine import jit
+from ttrsim.machine import builds
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
@@ -244,11 +244,11 @@ from ttrsim.games.registry import load_board
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.errors import UserError
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.machine import jit
+from ttrsim.machine import builds
 from ttrsim.play.table import SeatedTable
-from ttrsim.machine import jit
+from ttrsim.machine import builds
 
-assert not jit.CHECKED
+assert not builds.CHECKED
 assert TRAINS.kernel.play_games.signatures
 overloads = {}
 modules = [*pkgutil.iter_modules(ttrsim.machine.__path__, "ttrsim.machine.")]
@@ -304,9 +304,9 @@ def test_a_cache_that_others_may_write_is_refused(tmp_path: Path) -> None:
     """What is in it runs."""
     tmp_path.chmod(0o777)
     with pytest.raises(UserError, match=r"everybody may write to it, and code in it would run as yours"):
-        jit._refuse_shared(tmp_path)
+        builds._refuse_shared(tmp_path)
     tmp_path.chmod(0o770)
-    jit._refuse_shared(tmp_path)
+    builds._refuse_shared(tmp_path)
 
 
 def test_code_that_is_not_compiled_is_refused(tmp_path: Path) -> None:

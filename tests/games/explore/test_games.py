@@ -23,7 +23,7 @@ from ttrsim.games.explore.bots.spoiler import spoiler
 from ttrsim.games.explore.kernel import records
 from ttrsim.games.explore.kernel.checker import CHECKS
 from ttrsim.games.explore.kernel.rows import ROWS
-from ttrsim.machine import jit
+from ttrsim.machine import builds
 from ttrsim.machine.sets import numbers_in
 
 BOTS = {"random": random, "greedy": greedy, "architect": architect, "spoiler": spoiler}
@@ -31,7 +31,7 @@ BOTS = {"random": random, "greedy": greedy, "architect": architect, "spoiler": s
 
 @pytest.mark.parametrize("n_players", PLAYERS)
 def test_10_000_random_games_break_no_check(n_players):
-    assert jit.CHECKED
+    assert builds.CHECKED
     results = Table(built_in(), [random] * n_players).play(seed=77, first_game=0, n_games=10_000)
     assert (results["rounds"] == {2: 8, 3: 9, 4: 8}[n_players]).all()
     assert (results["turns"] == results["rounds"] * n_players).all()

@@ -14,7 +14,7 @@ from ttrsim.games.registry import decks_of, maps_of
 from ttrsim.games.trains.board.model import Ticket
 from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
-from ttrsim.machine import jit
+from ttrsim.machine import builds
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
@@ -31,7 +31,7 @@ def test_kernel_and_oracle_play_the_same_games(name, n_players):
 
 @pytest.mark.parametrize("name", DECKS)
 def test_10_000_random_games_break_no_check(name):
-    assert jit.CHECKED
+    assert builds.CHECKED
     for n_players in (2, 3, 4, 5):
         results = SeatedTable(built_in(name), [load_bot("random", TRAINS)] * n_players).play(77, 0, 2_500)
         assert not results["fault"].any()

@@ -13,7 +13,7 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.games.trains.kernel import records
 from ttrsim.games.trains.kernel.checker import CHECKS
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
-from ttrsim.machine import jit
+from ttrsim.machine import builds
 from ttrsim.machine.sets import numbers_in
 from ttrsim.play.bots.finding import Bot, load_bot
 from ttrsim.play.table import SeatedTable
@@ -27,7 +27,7 @@ def random_table(name, n_players):
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)
 def test_10_000_random_games_break_no_check(name, n_players):
-    assert jit.CHECKED
+    assert builds.CHECKED
     results = random_table(name, n_players).play(seed=77, first_game=0, n_games=10_000)
     assert not results["fault"].any()
     assert np.isin(results["reason"], [records.END_TRAINS, records.END_STALEMATE]).all()
