@@ -38,7 +38,7 @@ test: check
 	$(BIN)/pytest --numprocesses $(JOBS) -m "not long"
 
 test-long: check
-	$(BIN)/pytest --numprocesses $(JOBS)
+	TTRSIM_TESTS=long $(BIN)/pytest --numprocesses $(JOBS)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Mapping
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rich.console import Console
 from rich.table import Table
 
 Key = TypeVar("Key", bound=Hashable)
 
+REACHED, SHORT = "reached", "SHORT"
 TOO_SLOW = ("seer",)  # takes seconds a game: `bench/seer.py` measures it
 
 
@@ -25,7 +26,26 @@ def best_seconds(contenders: Mapping[Key, Callable[[], object]], rounds: int) ->
     return best
 
 
+class Claim(NamedTuple):
+    """A promise and what was measured: a row of a part's table that has a verdict."""
+
+    name: str
+    measured: str
+    is_met: bool
+
+
+claims: list[Claim] = []  # of all parts that have run
+
+
 def show(title: str, columns: list[str], rows: list[list[str]], note: str = "") -> None:
+    """Prints a table of a part, and notes its claims."""
+    for name, *cells in rows:
+        if REACHED in cells or SHORT in cells:
+            told = zip(columns[1:], cells, strict=True)
+            measured = ", ".join(
+                f"{column} {cell}".strip() for column, cell in told if cell not in (REACHED, SHORT, "")
+            )
+            claims.append(Claim(f"{title}: {name}", measured, SHORT not in cells))
     table = Table(title=title, caption=note or None, title_justify="left", caption_justify="left")
     for column in columns:
         table.add_column(column, justify="right" if column != columns[0] else "left")
@@ -35,4 +55,4 @@ def show(title: str, columns: list[str], rows: list[list[str]], note: str = "") 
 
 
 def verdict(value: float, bar: float) -> str:
-    return "reached" if value >= bar else "SHORT"
+    return REACHED if value >= bar else SHORT

@@ -14,12 +14,13 @@ import time
 from pathlib import Path
 
 from tests.runs.helpers import SMALL
+from tests.tiers import some
 from ttrsim.play.table import SeatedTable
 from ttrsim.runs.folder import MANIFEST, PARTS, RunFolder
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.studies.run.api import resume, run
 
-N_KILLS = 24
+N_KILLS = some(24, 4)
 
 
 def child(folder: Path) -> None:

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from tests.runs.helpers import start, ttrsim
+from tests.tiers import some
 
 STUDY = [
     *("tune", "planner@default(points=0, train=2.5)", "--board", "new-york", "--against", "rusher"),
     *("--weights", "points,train", "--deals", "30", "--games", "12000", "-o", "study"),
 ]
 GENERATIONS = 25  # of 480 games
-KILLS = 5
+KILLS = some(5, 2)
 
 
 def n_generations(folder: Path) -> int:

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from tests.games.explore.kernel.harness import PLAYERS, Kernel, built_in
 from tests.games.explore.kernel.lockstep import Lockstep, crowded, decisions_of, some_decision
 from tests.games.explore.table import Table
+from tests.tiers import some
 from ttrsim.games.explore.bots.greedy import greedy
 
-N_GAMES = 100  # per number of players
+N_GAMES = some(100)  # per number of players
 
 
 @pytest.mark.parametrize("n_players", PLAYERS)
@@ -54,7 +55,7 @@ house_rules = st.fixed_dictionaries(
 
 @settings(
     derandomize=True,
-    max_examples=40,
+    max_examples=some(40, 2),
     deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tests.tiers import some
 from ttrsim.cli.app import app
 from ttrsim.games.registry import GAMES, data_of
 
@@ -59,7 +60,7 @@ def invoke(*arguments: str) -> Any:
     return result
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(some(24)))
 def test_a_mutated_board(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     changed(Path(shutil.copytree(NEW_YORK, "board")), random.Random(seed))

@@ -11,6 +11,7 @@ from tests.games.trains.bots.quick import quick_bot
 from tests.games.trains.bots.test_games import TABLES
 from tests.games.trains.kernel.harness import EVENTS, PILE, built_in
 from tests.games.trains.kernel.restrictions import some_restrictions
+from tests.tiers import some
 from ttrsim.games.contract import bots_of
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.board.model import Board
@@ -41,7 +42,7 @@ def table(board: str, bots: list[str], limits: list[Restricted] | None = None) -
 @pytest.mark.parametrize(("board", "n_players"), TABLES)
 @pytest.mark.parametrize("name", bots_of(TRAINS))
 def test_it_plays_legally_under_any_restrictions(board, n_players, name):
-    for seed in range(SEEDS.get(name, 10)):
+    for seed in range(some(SEEDS.get(name, 10))):
         limits = restricted(built_in(board), n_players, Random(seed))
         results = table(board, [name] * n_players, limits).play(seed, 0, GAMES.get(name, 20))
         assert not results["fault"].any()
@@ -50,7 +51,7 @@ def test_it_plays_legally_under_any_restrictions(board, n_players, name):
 @pytest.mark.parametrize("board", ["europe", "usa", "new-york"])
 @pytest.mark.parametrize("name", bots_of(TRAINS))
 def test_it_keeps_to_its_restrictions(board, name):
-    for seed in range(SEEDS.get(name, 12)):
+    for seed in range(some(SEEDS.get(name, 12), 3)):
         limits = restricted(built_in(board), 3, Random(seed))
         game = table(board, [name] * 3, limits).play_logged(seed, 0)
         for seat in range(3):
@@ -112,7 +113,7 @@ def test_seats_differ_in_their_restrictions_and_bots_keep_theirs_wherever_they_s
 @pytest.mark.parametrize("board", ["europe", "usa", "new-york"])
 def test_to_be_told_what_it_does_anyway_changes_nothing(board, name):
     free = table(board, [name] * 3)
-    for game in range(15):
+    for game in range(some(15, 3)):
         logged = free.play_logged(11, game)
         _, offer = next(offers(logged, 1))
         terms = TrainsRestriction(

@@ -10,8 +10,9 @@ from tests.games.trains.kernel.harness import COMBINATIONS, Kernel
 from tests.games.trains.kernel.lockstep import Lockstep, some_decision
 from tests.games.trains.kernel.strategies import small_boards
 from tests.games.trains.oracle.small_board import small_board
+from tests.tiers import some
 
-N_GAMES = 10  # per board and number of players
+N_GAMES = some(10)  # per board and number of players
 
 
 @pytest.mark.parametrize(("name", "n_players"), COMBINATIONS)
@@ -22,14 +23,14 @@ def test_kernel_and_oracle_play_the_same_games(name, n_players):
 
 @pytest.mark.parametrize("n_players", [2, 3, 4])
 def test_kernel_and_oracle_play_the_same_games_on_a_board_of_every_kind_of_route(n_players):
-    for deal in range(40):
+    for deal in range(some(40)):
         Lockstep(small_board(), n_players, seed=7, deal=deal).play(Random(deal))
 
 
 # No shrinking: it takes minutes, and the step at which the two differ says more than a smaller board.
 @settings(
     derandomize=True,
-    max_examples=600,
+    max_examples=some(600),
     deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),

@@ -11,6 +11,7 @@ from tests.games.trains.kernel.lockstep import Lockstep, some_decision
 from tests.games.trains.kernel.restrictions import some_restriction, some_restrictions
 from tests.games.trains.kernel.strategies import small_boards
 from tests.games.trains.oracle.small_board import small_board
+from tests.tiers import some
 from ttrsim.games.trains.board.export import board_as_dict
 from ttrsim.games.trains.kernel import records
 from ttrsim.machine.sets import numbers_in
@@ -210,7 +211,7 @@ def test_kernel_and_oracle_play_the_same_games_under_restrictions(name, n_player
 
 @pytest.mark.parametrize("n_players", [2, 3, 4])
 def test_kernel_and_oracle_play_the_same_games_under_restrictions_on_a_small_board(n_players):
-    for deal in range(60):
+    for deal in range(some(60)):
         rng = Random(deal)
         restrictions = some_restrictions(small_board(), n_players, rng)
         Lockstep(small_board(), n_players, seed=8, deal=deal, restrictions=restrictions).play(rng)
@@ -218,7 +219,7 @@ def test_kernel_and_oracle_play_the_same_games_under_restrictions_on_a_small_boa
 
 @settings(
     derandomize=True,
-    max_examples=400,
+    max_examples=some(400),
     deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
