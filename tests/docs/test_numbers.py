@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from inspect import signature
 from typing import Any
 
 import pytest
@@ -13,8 +12,6 @@ import pytest
 from tests.runs.helpers import ROOT
 from ttrsim import errors, limits
 from ttrsim.cli import console, options
-from ttrsim.cli import sprt as sprt_command
-from ttrsim.cli import tournament as tournament_command
 from ttrsim.games.explore.board.model import Parameters as ExploreParameters
 from ttrsim.games.explore.kernel import records as explore
 from ttrsim.games.explore.record.events import FORMAT as EXPLORE_FORMAT
@@ -32,10 +29,12 @@ from ttrsim.runs.scenario.model import Scenario
 from ttrsim.stats.intervals import ALPHA, CONFIDENCE, ENOUGH_DEALS
 from ttrsim.studies.botcheck import checks as bot_checks
 from ttrsim.studies.regression import checks, match
+from ttrsim.studies.regression.request import SprtRequest
 from ttrsim.studies.tournament.ladder import N_SAMPLES
+from ttrsim.studies.tournament.request import DEFAULT_DEALS
 
 WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "nine": 9, "twelve": 12, "seventeen": 17}
-SPRT = {name: parameter.default for name, parameter in signature(sprt_command.sprt).parameters.items()}
+SPRT = {name: field.default for name, field in SprtRequest.model_fields.items()}
 
 
 def default(name: str) -> Any:
@@ -96,7 +95,7 @@ NUMBERS: list[tuple[str, str, Any]] = [
     ("scenarios", r"\| `deals` \| `(\d+)`", Scenario.model_fields["deals"].default),
     ("scenarios", r"\| `seed` \| `(\d+)`", Scenario.model_fields["seed"].default),
     ("record", r"game 0 of seed (\d+)", options.DEFAULT_SEED),
-    ("measured/ladders", r"--deals (\d+) -s 1 --bots", tournament_command.DEFAULT_DEALS),
+    ("measured/ladders", r"--deals (\d+) -s 1 --bots", DEFAULT_DEALS),
 ]
 EXIT_CODES = {
     "a run failed": errors.RunError.exit_code,
