@@ -15,8 +15,10 @@ import ttrsim
 from ttrsim.games.board import Board
 from ttrsim.games.contract import Game, bots_of
 from ttrsim.games.registry import GAMES, load_board, maps_of
-from ttrsim.games.trains.analysis.compiled import games as passes
+from ttrsim.games.trains.analysis import tallies
+from ttrsim.games.trains.analysis.compiled.sets import SETS
 from ttrsim.games.trains.analysis.facts import TrainsFacts
+from ttrsim.games.trains.analysis.tallies import facts_of_passes
 from ttrsim.games.trains.bots._planner import weights
 from ttrsim.games.trains.kernel.records import SEAT_RESULT
 from ttrsim.games.trains.record.events import FIELDS, SCORE_OF_SOME_BOARDS
@@ -72,8 +74,16 @@ def test_every_weight_of_the_planner_has_a_number() -> None:
     assert sorted(numbers) == list(range(len(weights.WEIGHTS)))
 
 
-def test_the_sets_of_the_passes_have_their_numbers() -> None:
-    assert [getattr(passes, name.upper()) for name in passes.SETS] == list(range(len(passes.SETS)))
+@pytest.mark.parametrize("changed", [{"other": ()}, {"routes": ("share", "time", "turn")}, {"offers": ("taken",)}])
+def test_a_set_or_column_that_only_one_side_knows_is_noticed(
+    changed: dict[str, tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The passes that count, and what describes their keys."""
+    facts = TrainsFacts(load_board("new-york"), ("random",), 2, 1)
+    assert facts_of_passes(facts).sets.sets.keys() == SETS.keys()
+    monkeypatch.setattr(tallies, "SETS", SETS | changed)
+    with pytest.raises((AssertionError, KeyError)):
+        facts_of_passes(facts)
 
 
 def test_points_of_every_source_are_kept_recorded_and_read() -> None:

@@ -64,6 +64,12 @@ class Keys(NamedTuple):
     columns: tuple[Added, ...] = ()
     is_lift: bool = False  # its first column is the share of the win
 
+    def in_order(self, names: Sequence[str]) -> Keys:
+        """With its columns in the order of these names: of all of them, and no other."""
+        columns = {column.name: column for column in self.columns}
+        assert set(columns) == set(names)
+        return self._replace(columns=tuple(columns[name] for name in names))
+
     @property
     def n_keys(self) -> int:
         return prod(map(len, self.names))

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from ttrsim.games.trains.analysis.compiled.sets import SETS, STEPS
 from ttrsim.measures.codes import Ints, Key, ints, key_of
 from ttrsim.measures.facts import n_cells
 from ttrsim.measures.tallies import Added, Keys, KeySets, Tallies
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ttrsim.games.trains.analysis.facts import TrainsFacts
 
 WORD = 64  # bits of a set
-CURVE_STEPS = 10  # of a score curve
 PHASE = pl.Enum(["later", "set-up"])
 
 SHARE = Added("share", is_fixed=True)
@@ -27,11 +27,10 @@ COMPLETED = Added("completed")
 GAIN = Added("gain")
 IS_KEPT = Added("kept")
 Arrays = TypeVar("Arrays", bound=tuple[Any, ...])
-STEPS = tuple(Added(f"step {step}") for step in range(1, CURVE_STEPS + 1))
 
 
 def _key_sets(facts: TrainsFacts) -> dict[str, Keys]:
-    """By the names of the sets of the compiled pass; the columns of each are in its order."""
+    """By the names that the compiled passes know."""
     routes, tickets = facts.routes, facts.tickets
     bots = key_of(pl.Series([], dtype=pl.Enum(facts.bots)))
     several_bots = bots if len(facts.bots) > 1 else bots._replace(names=())  # one bot does what all do
@@ -51,7 +50,7 @@ def _key_sets(facts: TrainsFacts) -> dict[str, Keys]:
         "contested": _keys([route]),
         "extra": _keys([_numbers(facts.board.parameters.tunnel_cards + 1, pl.Int64())]),
         "cities": _keys([city], Added("claims"), SHARE._replace(name="shares", weight="visitors"), Added("visitors")),
-        "results": _keys([result], *STEPS),
+        "results": _keys([result], *map(Added, STEPS)),
     }
     of_offers = {
         "offers": _keys([ticket], IS_KEPT),
@@ -87,7 +86,7 @@ class OfPasses(NamedTuple):
 
 
 def facts_of_passes(facts: TrainsFacts) -> OfPasses:
-    from ttrsim.games.trains.analysis.compiled.games import SETS, OfRoutes, OfTickets
+    from ttrsim.games.trains.analysis.compiled.games import OfRoutes, OfTickets
 
     routes = facts.routes
     colour, length, kind = (key_of(routes[name]) for name in ("colour", "length", "kind"))
@@ -107,7 +106,8 @@ def facts_of_passes(facts: TrainsFacts) -> OfPasses:
     of_routes = OfRoutes(*points, *(column.astype(np.uint16) for column in numbers))
     of_tickets = OfTickets(ints(facts.tickets["printed"]), sets_of_pairs(facts))
     sets = _key_sets(facts)
-    in_order = {name: sets[name] for name in SETS}
+    in_order = {name: sets.pop(name).in_order(columns) for name, columns in SETS.items()}
+    assert not sets  # no pass counts them
     return OfPasses(KeySets(in_order), read_only(of_routes), read_only(of_tickets), n_doubles, n_colours)
 
 

@@ -12,58 +12,27 @@ from numba import types
 from numpy.typing import NDArray
 
 from ttrsim.games.trains.analysis.compiled import SOURCES
+from ttrsim.games.trains.analysis.compiled.sets import CURVE_STEPS, STEPS, column_of, number_of
 from ttrsim.machine.jit import entry, inlined
 from ttrsim.measures.adding import UNITS
 from ttrsim.measures.adding.tallies import MAX_DEALS, TALLY, carry, end_deal, place_of, see, see_share
 
 WORD = 64  # bits of a set
-CURVE_STEPS = 10  # of a score curve
+ROUTES, BOT_ROUTES, COLOURS, AFTER_KINDS = map(number_of, ("routes", "bot_routes", "colours", "plain_colours"))
+PLAIN_COLOURS, CONTESTED, EXTRA, AFTER_EXTRA = map(number_of, ("plain_colours", "contested", "extra", "cities"))
+CITIES, RESULTS, OFFERS, BOT_OFFERS = map(number_of, ("cities", "results", "offers", "bot_offers"))
+SET_UP, PHASES, KEPT, BOT_KEPT = map(number_of, ("set_up", "phases", "kept", "bot_kept"))
+KEPT_PHASES, COMPLETED, DONE, DRAWS = map(number_of, ("kept_phases", "completed", "done", "draws"))
 
-# The sets of keys, by number.
-SETS = (
-    "routes",
-    "bot_routes",
-    "colours",
-    "lengths",
-    "kinds",
-    "plain_colours",
-    "contested",
-    "extra",
-    "cities",
-    "results",
-    "offers",
-    "bot_offers",
-    "set_up",
-    "phases",
-    "kept",
-    "bot_kept",
-    "kept_phases",
-    "completed",
-    "done",
-    "draws",
-)
-(
-    ROUTES,
-    BOT_ROUTES,
-    COLOURS,
-    LENGTHS,
-    KINDS,
-    PLAIN_COLOURS,
-    CONTESTED,
-    EXTRA,
-    CITIES,
-    RESULTS,
-    OFFERS,
-    BOT_OFFERS,
-    SET_UP,
-    PHASES,
-    KEPT,
-    BOT_KEPT,
-    KEPT_PHASES,
-    COMPLETED,
-    DONE,
-    DRAWS,
-) = range(len(SETS))
+ROUTES_TIME, ROUTES_TURN, ROUTES_WILDS = (column_of("routes", name) for name in ("time", "turn", "wilds"))
+BOT_ROUTES_TIME, GROUP_SHARE = column_of("bot_routes", "time"), column_of("colours", "share")
+PLAIN_WILDS, PLAIN_LENGTH = (column_of("plain_colours", name) for name in ("wilds", "length"))
+CITIES_CLAIMS, CITIES_SHARES, CITIES_VISITORS = (column_of("cities", name) for name in ("claims", "shares", "visitors"))
+RESULTS_FIRST_STEP, DRAWS_COMPLETED = column_of("results", STEPS[0]), column_of("draws", "completed")
+OFFERS_KEPT, BOT_OFFERS_KEPT, PHASES_KEPT = (column_of(of, "kept") for of in ("offers", "bot_offers", "phases"))
+KEPT_SHARE, KEPT_COMPLETED, KEPT_GAIN = (column_of("kept", name) for name in ("share", "completed", "gain"))
+BOT_KEPT_COMPLETED, KEPT_PHASES_COMPLETED = (column_of(of, "completed") for of in ("bot_kept", "kept_phases"))
+COMPLETED_GAIN, DONE_TIME = column_of("completed", "gain"), column_of("done", "time")
 
 Ints = NDArray[np.int64]
 
@@ -182,11 +151,13 @@ def tally_offers(
             seat, turn, ticket = np.int64(seats[row]), np.int64(turns[row]), np.int64(numbers[row])
             is_kept, is_completed = np.int64(kept[row]), np.int64(completed[row])
             place, phase = place_of(game, seat, n_seats), np.int64(1 if turn == 0 else 0)
-            columns[see(keys, columns, seen, np.int64(firsts[OFFERS]) + ticket) + 1].now += is_kept
-            columns[see(keys, columns, seen, np.int64(firsts[PHASES]) + phase) + 1].now += is_kept
+            columns[see(keys, columns, seen, np.int64(firsts[OFFERS]) + ticket) + OFFERS_KEPT].now += is_kept
+            columns[see(keys, columns, seen, np.int64(firsts[PHASES]) + phase) + PHASES_KEPT].now += is_kept
             if n_bots > 1:
                 of_bot = np.int64(cells[place]) // n_seats * len(printed) + ticket
-                columns[see(keys, columns, seen, np.int64(firsts[BOT_OFFERS]) + of_bot) + 1].now += is_kept
+                columns[
+                    see(keys, columns, seen, np.int64(firsts[BOT_OFFERS]) + of_bot) + BOT_OFFERS_KEPT
+                ].now += is_kept
             if turn == 0:
                 if offered_in[ticket] != game:
                     offered_in[ticket] = game
@@ -201,21 +172,27 @@ def tally_offers(
                         placed[claim_seats[claim]] += lengths[claim_routes[claim]]
                         claim += 1
                     draw = see(keys, columns, seen, np.int64(firsts[DRAWS]) + (n_trains - placed[seat]) // 10)
-                columns[draw + 1].now += is_completed
+                columns[draw + DRAWS_COMPLETED].now += is_completed
             if is_completed:
-                columns[see(keys, columns, seen, np.int64(firsts[COMPLETED]) + ticket) + 1].now += gains_of[row]
+                columns[
+                    see(keys, columns, seen, np.int64(firsts[COMPLETED]) + ticket) + COMPLETED_GAIN
+                ].now += gains_of[row]
                 if done[row] >= 0:
                     first = see(keys, columns, seen, np.int64(firsts[DONE]) + ticket)
-                    columns[first + 1].now += share_of_turns(done[row], turns_of[game])
+                    columns[first + DONE_TIME].now += share_of_turns(done[row], turns_of[game])
             if is_kept:
                 first = see(keys, columns, seen, np.int64(firsts[KEPT]) + ticket)
-                columns[first + 1].now += shares[place]
-                columns[first + 2].now += is_completed
-                columns[first + 3].now += gains_of[row]
-                columns[see(keys, columns, seen, np.int64(firsts[KEPT_PHASES]) + phase) + 1].now += is_completed
+                columns[first + KEPT_SHARE].now += shares[place]
+                columns[first + KEPT_COMPLETED].now += is_completed
+                columns[first + KEPT_GAIN].now += gains_of[row]
+                columns[
+                    see(keys, columns, seen, np.int64(firsts[KEPT_PHASES]) + phase) + KEPT_PHASES_COMPLETED
+                ].now += is_completed
                 if n_bots > 1:
                     of_bot = np.int64(cells[place]) // n_seats * len(printed) + ticket
-                    columns[see(keys, columns, seen, np.int64(firsts[BOT_KEPT]) + of_bot) + 1].now += is_completed
+                    columns[
+                        see(keys, columns, seen, np.int64(firsts[BOT_KEPT]) + of_bot) + BOT_KEPT_COMPLETED
+                    ].now += is_completed
                 gains[place] += gains_of[row]
                 for word in range(n_words):
                     wanted[place, word] |= leads_over[ticket, word]
@@ -243,7 +220,7 @@ def tally_claims(
     values, lengths, a, b, doubles, colours, length_keys, kinds, plain_colours, pair_of, tunnels = routes
     points, trains, _, _, wanted, has_both = of_seats
     n_words, group = wanted.shape[1], np.int64(firsts[COLOURS])
-    n_groups, n_extra = np.int64(firsts[PLAIN_COLOURS]) - group, np.int64(firsts[CITIES]) - np.int64(firsts[EXTRA])
+    n_groups, n_extra = np.int64(firsts[AFTER_KINDS]) - group, np.int64(firsts[AFTER_EXTRA]) - np.int64(firsts[EXTRA])
     counts = np.zeros((n_groups, n_seats), np.int64)  # claims by colour, length and kind
     plain = np.zeros((n_colours + 1, 3), np.int64)  # claims, wilds, lengths by colour; ferries are the last
     paid = np.zeros((2, 256), np.int64)  # other routes and tunnels by extra cards
@@ -261,13 +238,13 @@ def tally_claims(
             share, cell, time = shares[place + seat], np.int64(cells[place + seat]), turn / turns_of[game]
             units = np.int64(np.rint(time * float(UNITS)))
             first = see_share(keys, columns, seen, rows_now, last_cell, np.int64(firsts[ROUTES]) + route, share, cell)
-            columns[first + 2].now += units
-            columns[first + 3].now += turn
-            columns[first + 4].now += wilds
+            columns[first + ROUTES_TIME].now += units
+            columns[first + ROUTES_TURN].now += turn
+            columns[first + ROUTES_WILDS].now += wilds
             if n_bots > 1:
                 key = np.int64(firsts[BOT_ROUTES]) + cell // n_seats * len(a) + route
                 first = see_share(keys, columns, seen, rows_now, last_cell, key, share, cell)
-                columns[first + 2].now += units
+                columns[first + BOT_ROUTES_TIME].now += units
             counts[colours[route], seat] += 1
             counts[length_keys[route], seat] += 1
             counts[kinds[route], seat] += 1
@@ -306,14 +283,14 @@ def tally_claims(
             if n:
                 first = see(keys, columns, seen, group + number)
                 columns[first].now += n - 1
-                columns[first + 1].now += share
+                columns[first + GROUP_SHARE].now += share
                 last_cell[lift] = cell
         for colour in range(n_colours):
             if plain[colour, 0]:
                 first = see(keys, columns, seen, np.int64(firsts[PLAIN_COLOURS]) + colour)
                 columns[first].now += plain[colour, 0] - 1
-                columns[first + 1].now += plain[colour, 1]
-                columns[first + 2].now += plain[colour, 2]
+                columns[first + PLAIN_WILDS].now += plain[colour, 1]
+                columns[first + PLAIN_LENGTH].now += plain[colour, 2]
                 plain[colour] = 0
         for number in range(n_extra):
             if paid[1, number]:
@@ -327,16 +304,16 @@ def tally_claims(
                     visits = visitors[city] >> seat & 1
                     share += visits * shares[place + seat]
                     n += visits
-                columns[first + 1].now += at[city]
-                columns[first + 2].now += share
-                columns[first + 3].now += n
+                columns[first + CITIES_CLAIMS].now += at[city]
+                columns[first + CITIES_SHARES].now += share
+                columns[first + CITIES_VISITORS].now += n
                 at[city] = visitors[city] = 0
         for seat in range(n_seats):
             won, so_far = np.int64(shares[place + seat] > 0), np.int64(0)
             first = see(keys, columns, seen, np.int64(firsts[RESULTS]) + won)
             for step in range(CURVE_STEPS):
                 so_far += curves[seat, step]
-                columns[first + 1 + step].now += so_far
+                columns[first + RESULTS_FIRST_STEP + step].now += so_far
                 curves[seat, step] = 0
             points[place + seat] = so_far
         if is_last_of_deal(game, deals):

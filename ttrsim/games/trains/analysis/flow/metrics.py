@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from ttrsim.games.trains.analysis.batch import TrainsBatch
-from ttrsim.games.trains.analysis.tallies import CURVE_STEPS
+from ttrsim.games.trains.analysis.compiled.sets import CURVE_STEPS
 from ttrsim.measures.codes import codes_of
 from ttrsim.measures.observed import ONES, Observed, SumColumn
 from ttrsim.measures.registry import metric
