@@ -30,7 +30,9 @@ def both(run_folder: Path, experiment_folder: Path) -> Summary:
 
 
 def texts_of(section: Section) -> list[str]:
-    tables = [text for table in section.tables for text in (table.title, table.note, *(c.label for c in table.columns))]
+    tables = [
+        text for table in section.tables for text in (table.title, table.note, *(c.heading for c in table.columns))
+    ]
     return [section.title, *section.answers, *section.notes, *tables]
 
 

@@ -21,8 +21,11 @@ Json = dict[str, Any]
 
 
 def table_json(table: Table) -> Json:
+    keys = ("id", "kind", "decimals", "n")
     columns = [
-        vars(column) | {"label": column.heading, "has_interval": table.has_interval(column)} for column in table.columns
+        {key: getattr(column, key) for key in keys}
+        | {"label": column.heading, "has_interval": table.has_interval(column)}
+        for column in table.columns
     ]
     return {"id": table.id, "title": table.title, "note": table.note, "columns": columns, "rows": table.rows}
 
