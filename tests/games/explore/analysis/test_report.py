@@ -141,7 +141,7 @@ def test_cards_are_turned_up_equally_often(players: int, share: float, tmp_path:
     for end in ("least", "most"):
         control = found[f"{end} often turned up card, share of games"]
         assert control.is_ok
-        assert (control.low + control.high) / 2 == pytest.approx(share)
+        assert control.low <= share <= control.high
     frame = measures["cards_shown"].with_columns(value=pl.when(pl.col("card") == "7").then(0.7).otherwise("value"))
     stacked = by_name(Measures({"cards_shown": frame}, {}), opened.facts, 400)
     assert not stacked["least often turned up card, share of games"].is_ok
