@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -57,6 +58,10 @@ def repeated(described: Iterable[tuple[Place, str]]) -> Iterator[Fault]:
         first.setdefault(text, place)
 
 
+NO_SHARE = "coordinates must be from 0 to 1"  # the end of a fault of one coordinate
+MANY = 4  # coordinates outside of the board are no slips of the pen
+
+
 def in_order(faults: Iterable[Fault], files: Sequence[str]) -> list[Fault]:
     """File by file, line by line."""
 
@@ -64,7 +69,25 @@ def in_order(faults: Iterable[Fault], files: Sequence[str]) -> list[Fault]:
         place = fault.place if isinstance(fault.place, Place) else Place(fault.place)
         return files.index(place.file), place.line or 0
 
-    return sorted(faults, key=order)
+    return sorted(_pixels_once(faults), key=order)
+
+
+def _pixels_once(faults: Iterable[Fault]) -> Iterator[Fault]:
+    """Where many coordinates of a file lie outside of the board, the first stands for all."""
+    faults = list(faults)
+    outside = Counter(_file_of(fault) for fault in faults if fault.text.endswith(NO_SHARE))
+    for fault in faults:
+        n = outside[_file_of(fault)]
+        if 0 <= n < MANY or not fault.text.endswith(NO_SHARE):
+            yield fault
+        elif n > 0:
+            outside[_file_of(fault)] = -1
+            pixels = f"so must {n - 1} others. They look like pixels: divide them by the size of the picture"
+            yield Fault(fault.place, f"{fault.text}, and {pixels}")
+
+
+def _file_of(fault: Fault) -> str:
+    return fault.place.file if isinstance(fault.place, Place) else fault.place
 
 
 # ---- faults that pydantic finds ------------------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from ttrsim.files.faults import Fault, Place
+from ttrsim.files.faults import NO_SHARE, Fault, Place
 from ttrsim.files.parsing import parse_toml
 from ttrsim.wording import did_you_mean, is_finite, shortened
 
@@ -62,7 +62,7 @@ class Row:
             self.note(f"{column} is {shortened(cell)}; it must be a number")
             return UNREADABLE
         if not 0 <= value <= 1:
-            self.note(f"{column} is {cell}; coordinates must be from 0 to 1")
+            self.note(f"{column} is {cell}; {NO_SHARE}")
         return value
 
 

@@ -589,3 +589,14 @@ def test_round_trip(name: str, tmp_path: Path) -> None:
     again = load_board(path)
     assert again.parameters == board.parameters
     assert (again.cities, again.routes, again.tickets) == (board.cities, board.routes, board.tickets)
+
+
+def test_coordinates_in_pixels_are_one_fault() -> None:
+    from ttrsim.files.faults import NO_SHARE, Fault, Place, in_order
+
+    pixels = [Fault(Place("cities.csv", line), f"x is {100 * line}; {NO_SHARE}") for line in range(2, 34)]
+    other = Fault(Place("board.toml"), "title is empty")
+    first, second = in_order([other, *pixels], ["board.toml", "cities.csv"])
+    assert (first, second.where) == (other, "cities.csv: line 2")
+    assert second.text.endswith("and so must 31 others. They look like pixels: divide them by the size of the picture")
+    assert in_order(pixels[:3], ["cities.csv"]) == pixels[:3]
