@@ -12,6 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from tests.runs.helpers import ROOT
+from ttrsim.cli import naming
 from ttrsim.cli.app import VERBS, app, load_verb
 
 # files, a text to fill in, a schema, JSON Lines, a text
@@ -105,3 +106,48 @@ def test_all_kinds_of_experiments_stand_in_the_help() -> None:
     for game in GAMES.values():
         for kind in game.experiments:
             assert kind in KINDS
+
+
+PAIR = ["new-york", "--bots", "random,greedy"]
+TO_A_FOLDER_OR_FILE = {
+    "run": [*PAIR, "-n", "2"],
+    "experiment": ["ticket-draws", *PAIR, "--deals", "2"],
+    "tournament": [*PAIR, "--deals", "2"],
+    "skill-ladder": [*PAIR, "--deals", "2"],
+    "sweep": [*PAIR, "--deals", "2", "--vary", "board.wilds=4,8", "--of", "mean(turns)"],
+    "tune": ["planner", "--board", "new-york", "--weights", "points"],
+    "rebalance": ["new-york"],
+    "trace": PAIR,
+    "board draw": ["new-york"],
+}
+
+
+@pytest.mark.parametrize("name", TO_A_FOLDER_OR_FILE)
+def test_a_url_is_no_place_to_write_to(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for option in {"--output", "--html", "--csv", "--markdown"} & options(name).keys():
+        result = RUNNER.invoke(app, [*name.split(), *TO_A_FOLDER_OR_FILE[name], option, "s3://bucket/there.png"])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "is a URL (s3:): ttrsim reads and writes only files of this machine" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_names_are_completed() -> None:
+    assert naming.bots("greedy,plan") == ["greedy,planner"]
+    assert "europe" in naming.boards("eur")
+    assert naming.settings("board.longest_p") == ["board.longest_points="]
+    assert "board=europe" in naming.settings("board=eur")
+    assert any(name.startswith("bot_points,seat_") for name in naming.metrics("bot_points,seat_"))
+
+
+def test_all_faults_of_a_request_are_told_at_once() -> None:
+    argv = ["tournament", *PAIR, "--games", "0", "--players", "9", "--bot-timeout", "0", "--exist", "reus"]
+    told = RUNNER.invoke(app, argv)
+    assert told.exit_code == 2
+    for fault in (
+        "--games: should be greater than or equal to 1, not 0",
+        "--players: should be less than or equal to 5, not 9",
+        "--bot-timeout: should be greater than or equal to 0.1, not 0.0",
+        "--exist: should be 'error' or 'reuse', not 'reus' — did you mean 'reuse'?",
+    ):
+        assert fault in told.stderr

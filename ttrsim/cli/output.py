@@ -51,8 +51,12 @@ class Output(NamedTuple):
 
     def check(self) -> None:
         """Before a long computation: fails if a file could not be written afterwards."""
+        from ttrsim.files.links import refuse_link
+
         for path in (self.markdown, self.html, self.junit):
             console.check_target(path)
+        if self.csv is not None:
+            refuse_link(self.csv)
 
     def show(self, result: Any) -> None:
         """Prints the result, and writes the files. A verdict that is not the wanted one is raised."""
