@@ -25,7 +25,7 @@ from ttrsim.play.table import SeatedTable
 from ttrsim.stats.intervals import share_by_deals
 from ttrsim.studies.tournament.play import Tournament
 from ttrsim.studies.tune.api import tune
-from ttrsim.studies.tune.play import Pool
+from ttrsim.studies.tune.checks import Pool
 from ttrsim.workers.executor import Threads
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"

@@ -22,7 +22,7 @@ from ttrsim.play.bots.finding import load_bot
 from ttrsim.progress import Progress
 from ttrsim.studies.tune import checks
 from ttrsim.studies.tune.api import STUDY
-from ttrsim.studies.tune.play import Pool, seed_of
+from ttrsim.studies.tune.checks import Pool, seed_of
 from ttrsim.studies.tune.result import Tuned
 from ttrsim.studies.tune.search import Generation, WeightSearch, mean_of_best
 from ttrsim.studies.tune.space import Space

@@ -167,7 +167,7 @@ def tasks_of_run(run: RunSummary, number: int) -> Iterator[Task]:
 def draw(summary: Summary, task: Task, formats: Sequence[str]) -> Drawn | None:
     """None if there are no data for it."""
     from ttrsim.documents.report.figures import render, styled
-    from ttrsim.documents.report.figures.marks import marks_svg
+    from ttrsim.documents.report.figures.plots import marks_svg
 
     with styled():
         if task.run == COMPARISON:

@@ -25,8 +25,7 @@ from ttrsim.request import takes
 from ttrsim.runs.folder import FolderError
 from ttrsim.stats.intervals import Estimate, z_critical
 from ttrsim.studies.study import Study, absolute, append_json, begin, read_lines
-from ttrsim.studies.tune.checks import GENERATIONS, play_deviations, play_verification
-from ttrsim.studies.tune.play import Pool, seed_of
+from ttrsim.studies.tune.checks import GENERATIONS, Pool, play_deviations, play_verification, seed_of
 from ttrsim.studies.tune.request import DEFAULT_GAMES, TuneRequest
 from ttrsim.studies.tune.result import Tuned, generation_rows
 from ttrsim.studies.tune.search import Generation, WeightSearch, mean_of_best

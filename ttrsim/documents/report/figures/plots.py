@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
+from typing import Literal
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -13,8 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from ttrsim.documents.document import Kind, Row, cell_of, estimate_texts
-from ttrsim.documents.report.figures.marks import By, mark_values
 from ttrsim.stats.intervals import wilson_bounds
+from ttrsim.wording import visible
 
 BLUE, VERMILION, GREEN, GRAY = "#0072b2", "#d55e00", "#009e73", "#8a949e"
 HALO = "#fefefe"  # drawn behind text that crosses lines
@@ -178,3 +180,44 @@ def percent(ax: Axes, axis: str = "x", unit: str = " %") -> None:
         return f"{100 * value:.{decimals_of(100 * which.get_majorticklocs())}f}{unit}".replace("-", "−")
 
     which.set_major_formatter(FuncFormatter(text))
+
+
+# ---- Records where a figure's values are, so that a page can show them under the pointer ----------
+
+
+By = Literal[
+    "x", "y", "xy"
+]  # a value is found beside the pointer (rows), above or below it (curves, bars), or around it
+
+Mark = tuple[By, float, float, str]
+ATTRIBUTE = "ttrsim_marks"  # of axes, so that marks go wherever the figure goes
+
+
+def mark_values(ax: Axes, x: Iterable[float], y: Iterable[float], texts: Iterable[str], by: By) -> None:
+    """Records the tooltip of each of these points: a line with a name, then lines with numbers."""
+    new = [(by, float(one), float(two), text) for one, two, text in zip(x, y, texts, strict=True)]
+    setattr(ax, ATTRIBUTE, [*_marks_of(ax), *new])
+
+
+def _marks_of(ax: Axes) -> list[Mark]:
+    return getattr(ax, ATTRIBUTE, [])
+
+
+def marks_svg(figure: Figure) -> str:
+    """Groups of invisible dots, one for each axes, in the units of the figure's SVG. The figure has been laid out."""
+    return "".join(_group(ax, marks) for ax in figure.axes if (marks := _marks_of(ax)))
+
+
+def _group(ax: Axes, marks: Sequence[Mark]) -> str:
+    figure = ax.get_figure()
+    assert isinstance(figure, Figure)
+    height, scale = 72 * figure.get_figheight(), 72 / figure.dpi
+    left, bottom, right, top = (scale * value for value in ax.get_window_extent().extents)
+    box = f"{left:.0f} {height - top:.0f} {right:.0f} {height - bottom:.0f}"
+    dots = []
+    for _, x, y, text in marks:
+        across, up = scale * ax.transData.transform((x, y))
+        words = "\n".join(visible(line) for line in text.split("\n"))
+        at = f'cx="{across:.1f}" cy="{height - up:.1f}" r="6"'
+        dots.append(f'<circle class="mark" {at} role="img" aria-label="{escape(words)}"/>')
+    return f'<g class="marks" data-by="{marks[0][0]}" data-box="{box}">{"".join(dots)}</g>'
