@@ -11,7 +11,7 @@ UV := $(shell uv --version >/dev/null 2>&1 && echo uv)
 WITH_PIP = $(BIN)/python -m ensurepip >/dev/null && $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 INSTALL = install() { $(if $(UV),uv pip install --quiet --python $(BIN)/python "$$@" ||) { $(WITH_PIP) "$$@"; }; }; install --constraint
 
-.PHONY: demo quick test test-long check docs bench findings regress baseline golden-update sample-report gallery site lowest release clean
+.PHONY: demo quick test test-long check warm docs bench findings regress baseline golden-update sample-report gallery site lowest release clean
 
 # What runs ttrsim; READY has the developers' tools as well.
 $(RUNS): pyproject.toml constraints.txt
@@ -30,15 +30,18 @@ demo: $(RUNS)
 	$(BIN)/ttrsim summary build/demo
 	$(BIN)/ttrsim report build/demo-tickets build/demo --output build/demo-report
 
-# The inner loop: what takes less than a second each.
+# The inner loop: rules, boards, records and statistics, each test in a moment.
+QUICK := tests/games tests/stats tests/files tests/measures tests/test_wording.py
 quick: $(READY)
-	$(BIN)/pytest --numprocesses $(JOBS) -m "not slow and not long"
+	$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal -m "not slow and not long" $(QUICK)
 
-test: check
-	$(BIN)/pytest --numprocesses $(JOBS) -m "not long"
+test: $(READY)
+	$(MAKE) --jobs 2 check warm
+	$(BIN)/pytest --numprocesses $(JOBS) --dist worksteal -m "not long"
 
-test-long: check
-	TTRSIM_TESTS=long $(BIN)/pytest --numprocesses $(JOBS)
+test-long: $(READY)
+	$(MAKE) --jobs 2 check warm
+	TTRSIM_TESTS=long $(BIN)/pytest --numprocesses $(JOBS) --dist worksteal
 
 check: $(READY)
 	$(BIN)/ruff check .
@@ -46,6 +49,9 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m tests.package.size
+
+warm: $(READY)
+	$(BIN)/python -m tests.warm
 
 docs: $(READY)
 	$(BIN)/python -m tests.docs.generate

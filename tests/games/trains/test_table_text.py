@@ -14,6 +14,8 @@ from ttrsim.cli.app import app
 from ttrsim.errors import UserError
 from ttrsim.games.registry import load_board
 
+pytestmark = pytest.mark.slow
+
 BOARDS = ("europe", "usa", "nordic", "switzerland", "new-york")
 
 

@@ -13,6 +13,8 @@ from ttrsim.games.explore.analysis.shapes.examples import BEST, TYPICAL
 from ttrsim.games.explore.board.geometry import SEGMENT_NAMES
 from ttrsim.measures.measure import Measures
 
+pytestmark = pytest.mark.slow
+
 BOXES = ("red", "green", "blue", "cafes", "yellow", "grey")
 COLOURS = BOXES[:3]
 

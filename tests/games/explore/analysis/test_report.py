@@ -30,6 +30,8 @@ from ttrsim.runs.api import open_run
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.studies.run.api import run
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = ["scores", "places", "cards", "colours", "shapes", "strategies", "fairness"]
 PICTURES = {"box_scores", "visit_map", "chosen_map", "block_lifts", "cards_kept", "best_routes", "typical_routes"}
 

@@ -11,6 +11,8 @@ from tests.docs.fences import saved_example
 from ttrsim.cli.app import app
 from ttrsim.studies.botcheck import checks
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -13,6 +13,8 @@ from ttrsim.games.trains.kernel.records import END_TRAINS
 from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 
+pytestmark = pytest.mark.slow
+
 TABLES = (
     [("europe", n) for n in (2, 3, 4, 5)]
     + [("usa", n) for n in (2, 3, 4, 5)]

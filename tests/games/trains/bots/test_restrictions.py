@@ -22,6 +22,8 @@ from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.restrictions import Restricted
 from ttrsim.play.table import LoggedGame, SeatedTable
 
+pytestmark = pytest.mark.slow
+
 WILD = 8
 SEEDS, GAMES = {"seer": 1}, {"seer": 1}  # it plays games out for every decision
 

@@ -10,6 +10,8 @@ from ttrsim.play.bots.finding import load_bot
 from ttrsim.play.table import SeatedTable
 from ttrsim.studies.botcheck.positions import Examiner
 
+pytestmark = pytest.mark.slow
+
 TABLES = [("usa", 2), ("europe", 3), ("new-york", 4)]
 
 
