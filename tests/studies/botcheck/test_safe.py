@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from ttrsim.play.bots.new_bot import new_bot
 
+import ttrsim
 from ttrsim.errors import RunError
+from ttrsim.play.bots.lists import new_bot
 from ttrsim.studies.botcheck import safe
 
 pytestmark = pytest.mark.slow
@@ -50,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_template_is_sound(folder: Path) -> None:
     (folder / "bots").mkdir()
     spec = new_bot(folder / "bots" / "mine.py", "trains")
-    checked = safe.check_safely(spec, print, board="new-york", bot_timeout=60.0)
+    checked = ttrsim.check_bot(spec, board="new-york", bot_timeout=60.0, safe=True)
     assert checked.is_sound, [row.faults for row in checked.checks]
     assert len(checked.matches) == 1
 
@@ -62,4 +63,4 @@ def test_a_whole_number_divided_by_zero_is_reported_with_its_line(folder: Path) 
     with pytest.raises(
         RunError, match=r"line 9, in share: ZeroDivisionError: integer division by zero\n  return a // b"
     ):
-        safe.check_safely(f"{path}:mine", print, board="new-york", bot_timeout=60.0)
+        ttrsim.check_bot(f"{path}:mine", board="new-york", bot_timeout=60.0, safe=True).raise_faults()
