@@ -30,8 +30,8 @@ from ttrsim.games.trains.game import TRAINS
 from ttrsim.machine.sources import source_digest
 from ttrsim.play.rollouts import Rollouts
 from ttrsim.stats.intervals import t_critical, wilson
-from ttrsim.studies.decisions.advice import Limits
-from ttrsim.studies.decisions.trial import advise
+from ttrsim.studies.advice.advice import Limits
+from ttrsim.studies.advice.trial import advise
 from ttrsim.workers.executor import Threads
 
 KEPT = Path("build/bench-advice")

@@ -17,10 +17,10 @@ from ttrsim.runs.run import Run, Run as Run
 from ttrsim.runs.scenario.sources import Source
 from ttrsim.studies.botcheck.api import BotCheck
 from ttrsim.studies.botcheck.request import CheckBotRequest
-from ttrsim.studies.decisions.advice import Advice
-from ttrsim.studies.decisions.analysis import Analysis
-from ttrsim.studies.decisions.opening import Opening, opening as opening
-from ttrsim.studies.decisions.request import AdviseRequest, AnalyseRequest
+from ttrsim.studies.advice.advice import Advice
+from ttrsim.studies.advice.analysis import Analysis
+from ttrsim.studies.advice.opening import Opening, opening as opening
+from ttrsim.studies.advice.request import AdviseRequest, AnalyseRequest
 from ttrsim.studies.experiment.break_even import BreakEvens
 from ttrsim.studies.experiment.request import BreakEvenRequest, ExperimentRequest
 from ttrsim.studies.rebalance.request import RebalanceRequest

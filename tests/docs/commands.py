@@ -61,7 +61,7 @@ PLACES = {  # of types that hints name
     "Board": "ttrsim.games.board",
     "Bot": "ttrsim.play.bots.finding",
     "Position": "ttrsim.play.position",
-    "Opening": "ttrsim.studies.decisions.opening",
+    "Opening": "ttrsim.studies.advice.opening",
     "RecordedGame": "ttrsim.play.record.reader",
     "Run": "ttrsim.runs.run",
 }

@@ -46,8 +46,8 @@ VERBS = {
 }
 # Those that are all said by their request need no file.
 REQUESTS = {
-    "advise": "ttrsim.studies.decisions.request:AdviseRequest",
-    "analyse": "ttrsim.studies.decisions.request:AnalyseRequest",
+    "advise": "ttrsim.studies.advice.request:AdviseRequest",
+    "analyse": "ttrsim.studies.advice.request:AnalyseRequest",
     "break-even": "ttrsim.studies.experiment.request:BreakEvenRequest",
     "check": "ttrsim.studies.regression.request:CheckRequest",
     "compare": "ttrsim.studies.regression.request:CompareRequest",

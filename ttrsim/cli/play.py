@@ -192,7 +192,7 @@ class _Screen:
     def _hint(self) -> None:
         """By what the seat can know: the cards of others are imagined anew in every game that is tried."""
         from ttrsim.documents.document import cell_text
-        from ttrsim.studies.decisions import api
+        from ttrsim.studies.advice import api
 
         with StatusLine() as line:
             line.show("playing it out …")
@@ -225,7 +225,7 @@ def _finish(game: GameByHand, file: Path, depth: int) -> None:
     from ttrsim.files.whole import write_whole
     from ttrsim.play.record.reader import recorded
     from ttrsim.play.record.writer import record_line
-    from ttrsim.studies.decisions import api
+    from ttrsim.studies.advice import api
 
     events = game.record()
     record = file.with_suffix(".jsonl")

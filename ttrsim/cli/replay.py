@@ -96,7 +96,7 @@ def _tell(games: Iterator[RecordedGame]) -> None:
 
 
 def _write_page(games: Iterator[RecordedGame], path: Path, source: str) -> None:
-    from ttrsim.studies.decisions.watching import write_game_page
+    from ttrsim.studies.advice.watching import write_game_page
 
     several = list(islice(games, 2))
     if len(several) > 1:

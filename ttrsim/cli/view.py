@@ -111,7 +111,7 @@ def _page_of_record(path: Path, game: int | None, board: str | None) -> Page:
 
 def _page_of_game(game: RecordedGame, path: Path) -> Page:
     from ttrsim.files.whole import make_folder
-    from ttrsim.studies.decisions.watching import update_game_page
+    from ttrsim.studies.advice.watching import update_game_page
 
     with console.writing(path), StatusLine() as line:
         line.show("playing the game again")

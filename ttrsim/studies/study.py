@@ -31,7 +31,7 @@ FORMAT = "ttrsim "
 
 # verb: its study
 STUDIES = {
-    "analyse": "ttrsim.studies.decisions.api:AnalyseStudy",
+    "analyse": "ttrsim.studies.advice.api:AnalyseStudy",
     "run": "ttrsim.studies.run.api:SuiteStudy",
     "sweep": "ttrsim.studies.sweep.api:SweepStudy",
     "rebalance": "ttrsim.studies.rebalance.api:RebalanceStudy",

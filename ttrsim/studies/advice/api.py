@@ -16,13 +16,13 @@ from ttrsim.play.rollouts import default_policy
 from ttrsim.progress import Progress
 from ttrsim.request import takes
 from ttrsim.runs.folder import FolderError
-from ttrsim.studies.decisions import saved, trial
-from ttrsim.studies.decisions.advice import Advice, Limits
-from ttrsim.studies.decisions.analysis import Analysis
-from ttrsim.studies.decisions.judging import Judged, judge
-from ttrsim.studies.decisions.opening import Opening
-from ttrsim.studies.decisions.question import question_of
-from ttrsim.studies.decisions.request import AdviseRequest, AnalyseRequest
+from ttrsim.studies.advice import saved, trial
+from ttrsim.studies.advice.advice import Advice, Limits
+from ttrsim.studies.advice.analysis import Analysis
+from ttrsim.studies.advice.judging import Judged, judge
+from ttrsim.studies.advice.opening import Opening
+from ttrsim.studies.advice.question import question_of
+from ttrsim.studies.advice.request import AdviseRequest, AnalyseRequest
 from ttrsim.studies.study import Study, append_json, begin
 from ttrsim.workers.executor import Executor
 

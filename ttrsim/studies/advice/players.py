@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ttrsim.stats.intervals import Estimate, z_critical
-from ttrsim.studies.decisions.judging import Judged
+from ttrsim.studies.advice.judging import Judged
 
 
 @dataclass(frozen=True)

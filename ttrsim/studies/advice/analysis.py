@@ -16,8 +16,8 @@ from ttrsim.documents.json import plain
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.stats.intervals import ALPHA, Estimate, benjamini_hochberg, p_values, z_critical
-from ttrsim.studies.decisions.judging import Judged, value_worlds
-from ttrsim.studies.decisions.players import Player, interval, judge_player
+from ttrsim.studies.advice.judging import Judged, value_worlds
+from ttrsim.studies.advice.players import Player, interval, judge_player
 from ttrsim.wording import sparkline
 
 PLURALS = ("inaccuracies", "mistakes", "blunders")
@@ -174,7 +174,7 @@ class Analysis(Result):
 
     def html_text(self) -> str:
         """To watch the game, with every mistake marked."""
-        from ttrsim.studies.decisions.watching import analysis_page
+        from ttrsim.studies.advice.watching import analysis_page
 
         return analysis_page(self)
 

@@ -14,8 +14,8 @@ from ttrsim.errors import UserError
 from ttrsim.files.whole import write_whole
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.play.replay import replayed
-from ttrsim.studies.decisions.analysis import Analysis
-from ttrsim.studies.decisions.saved import finished_analysis
+from ttrsim.studies.advice.analysis import Analysis
+from ttrsim.studies.advice.saved import finished_analysis
 
 
 def write_game_page(game: RecordedGame, path: Path) -> None:

@@ -11,7 +11,7 @@ from ttrsim.documents.json import plain
 from ttrsim.errors import Interrupted
 from ttrsim.play.position import Decision, Position
 from ttrsim.stats.intervals import Estimate
-from ttrsim.studies.decisions.request import CONFIDENCE, SECONDS, TOLERANCE
+from ttrsim.studies.advice.request import CONFIDENCE, SECONDS, TOLERANCE
 from ttrsim.wording import chance_text, percentage_points
 
 MAX_WORLDS = 2_000_000

@@ -18,7 +18,7 @@ from ttrsim.progress import Progress
 from ttrsim.stats.intervals import Estimate
 from ttrsim.stats.racing import MIN_WORLDS, TIGHTEST_AT, Race
 from ttrsim.stats.sequential import boundary
-from ttrsim.studies.decisions.advice import MAX_WORLDS, Advice, Choice, Ending, Limits
+from ttrsim.studies.advice.advice import MAX_WORLDS, Advice, Choice, Ending, Limits
 from ttrsim.workers.executor import Executor
 
 FIRST_WORLDS = 2  # of the first round: the time limit also holds for a slow policy

@@ -15,9 +15,9 @@ from ttrsim.machine.sources import source_digest
 from ttrsim.play.bots.specs import parse_spec
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.runs.folder import FolderError
-from ttrsim.studies.decisions import judging
-from ttrsim.studies.decisions.judging import Judged
-from ttrsim.studies.decisions.request import AnalyseRequest
+from ttrsim.studies.advice import judging
+from ttrsim.studies.advice.judging import Judged
+from ttrsim.studies.advice.request import AnalyseRequest
 from ttrsim.studies.study import REQUEST, read_lines
 
 DECISIONS = "decisions.jsonl"

@@ -16,11 +16,11 @@ from ttrsim.cli.app import app
 from ttrsim.play.replay import read_record
 from ttrsim.progress import Progress
 from ttrsim.stats.intervals import z_critical
-from ttrsim.studies.decisions import saved
-from ttrsim.studies.decisions.analysis import LABELS, Analysis
-from ttrsim.studies.decisions.judging import Judged
-from ttrsim.studies.decisions.players import judge_player
-from ttrsim.studies.decisions.request import AnalyseRequest
+from ttrsim.studies.advice import saved
+from ttrsim.studies.advice.analysis import LABELS, Analysis
+from ttrsim.studies.advice.judging import Judged
+from ttrsim.studies.advice.players import judge_player
+from ttrsim.studies.advice.request import AnalyseRequest
 from ttrsim.wording import sparkline
 
 DEPTH = 200

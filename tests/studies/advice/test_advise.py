@@ -19,8 +19,8 @@ from tests.runs.helpers import start
 from ttrsim import Position
 from ttrsim.cli.app import app
 from ttrsim.errors import UserError
-from ttrsim.studies.decisions.advice import Limits
-from ttrsim.studies.decisions.trial import advise
+from ttrsim.studies.advice.advice import Limits
+from ttrsim.studies.advice.trial import advise
 from ttrsim.workers.executor import Threads
 
 OFFER = "Brest-Petrograd,Madrid-Zurich,Kyiv-Sochi,Essen-Kyiv"

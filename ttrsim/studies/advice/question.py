@@ -14,8 +14,8 @@ from ttrsim.play.record.reader import RecordedGame, recorded
 from ttrsim.play.record.writer import record_events
 from ttrsim.play.replay import read_record, replayed
 from ttrsim.runs.api import set_table
-from ttrsim.studies.decisions.opening import Opening, opening
-from ttrsim.studies.decisions.request import AdviseRequest
+from ttrsim.studies.advice.opening import Opening, opening
+from ttrsim.studies.advice.request import AdviseRequest
 from ttrsim.wording import did_you_mean, listed
 
 
