@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from os import PathLike
 from pathlib import Path
-from ttrsim.documents.report.api import report as report, summary as summary
+from ttrsim.documents.report.api import Report
 from ttrsim.documents.report.changes import RunChanges
+from ttrsim.documents.report.model import Summary
+from ttrsim.documents.report.request import ReportRequest, SummaryRequest
 from ttrsim.games.board import Board
 from ttrsim.games.registry import load_board as load_board
 from ttrsim.play.bots.finding import Bot
@@ -81,6 +83,10 @@ def rebalance(request: RebalanceRequest, *, progress: 'Progress | Follower | Non
 @overload
 def rebalance(board: 'str | PathLike[str]', *, seed: int = ..., change: Sequence[str] = ..., most: int | None = ..., band: float | None = ..., seats: float | None = ..., target: Sequence[str] = ..., bots: str | Sequence[str] | None = ..., games: int | None = ..., minutes: float | None = ..., threads: int | Executor | None = ..., bot_timeout: float | None = ..., on: str | None = ..., out: str | Path | None = ..., exist: Literal['error', 'reuse'] = ..., progress: Progress | Follower | None = ...) -> Rebalance: ...
 @overload
+def report(request: ReportRequest, *, progress: 'Progress | Follower | None' = None) -> Report: ...
+@overload
+def report(runs: 'str | PathLike[str] | Run | Sequence[str | PathLike[str] | Run]', *, metrics: Sequence[Path] = ..., out: str | Path | None = ..., parts: str | Sequence[str] = ..., progress: Progress | Follower | None = ...) -> Report: ...
+@overload
 def resume(request: ResumeRequest, *, progress: 'Progress | Follower | None' = None) -> Any: ...
 @overload
 def resume(folder: 'str | Path', *, threads: int | Executor | None = ..., bot_timeout: float | None = ..., on: str | None = ..., direct: bool = ..., trust: bool = ..., progress: Progress | Follower | None = ...) -> Any: ...
@@ -104,6 +110,10 @@ def skill_ladder(board: 'str | PathLike[str]', bots: 'str', *, seed: int = ..., 
 def sprt(request: SprtRequest, *, progress: 'Progress | Follower | None' = None) -> Sprt: ...
 @overload
 def sprt(bots: 'str | Sequence[str]', *, seed: int = ..., board: str | PathLike[str] = ..., elo0: float = ..., elo1: float = ..., alpha: float = ..., beta: float = ..., games: int = ..., threads: int | Executor | None = ..., bot_timeout: float | None = ..., on: str | None = ..., progress: Progress | Follower | None = ...) -> Sprt: ...
+@overload
+def summary(request: SummaryRequest, *, progress: 'Progress | Follower | None' = None) -> Summary: ...
+@overload
+def summary(runs: 'str | PathLike[str] | Run | Sequence[str | PathLike[str] | Run]', *, metrics: Sequence[Path] = ..., progress: Progress | Follower | None = ...) -> Summary: ...
 @overload
 def sweep(request: SweepRequest, *, progress: 'Progress | Follower | None' = None) -> Sweep: ...
 @overload

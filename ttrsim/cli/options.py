@@ -55,7 +55,6 @@ RecordBoard = Annotated[
         help="Board folder to use for a record (default: the board that the record names).",
     ),
 ]
-Runs = Annotated[list[Path], typer.Argument(metavar="RUN…", help="One or more run folders.")]
 MetricFiles = Annotated[
     list[Path] | None,
     typer.Option("--metrics", metavar="FILE.py", help="Python file with your own metrics; repeatable (default: none)."),

@@ -7,31 +7,29 @@ from typing import Annotated
 import typer
 
 from ttrsim.cli import console
-from ttrsim.cli.options import Json, MetricFiles, Runs
-from ttrsim.cli.progress import measuring
+from ttrsim.cli.asking import asks
+from ttrsim.cli.options import Json
+from ttrsim.documents.report.request import SummaryRequest
 from ttrsim.errors import CheckError
 
 app = typer.Typer(add_completion=False)
 
 
-@app.command()
+@app.command(help=SummaryRequest.__doc__)
+@asks(SummaryRequest)
 def summary(
-    runs: Runs,
-    metrics: MetricFiles = None,
+    request: SummaryRequest,
     everything: Annotated[
         bool, typer.Option("--all", help="Print every answer and table (default: the answer).")
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Print the main results of runs: findings in sentences, failed controls, the best and the worst.
-
-    Exit code 3: a control is out of bounds, i.e. a number that does not depend on the bots is wrong.
-    """
-    from ttrsim.documents.report import api
+    import ttrsim
+    from ttrsim.cli.progress import TerminalProgress
     from ttrsim.documents.report.outline import failed_controls
 
-    with measuring() as progress:
-        summary = api.summary(runs, metrics=metrics or (), progress=progress)
+    with TerminalProgress() as progress:
+        summary = ttrsim.summary(request, progress=progress)
     if as_json:
         console.say_json(summary.json())
     else:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ttrsim.documents.document import Document, Result
-from ttrsim.documents.report import PARTS
 from ttrsim.documents.report.drawing import Drawers
 from ttrsim.documents.report.model import Summary
 from ttrsim.documents.report.outline import failed_controls
-from ttrsim.documents.report.summary import Progress, summarise
+from ttrsim.documents.report.request import ReportRequest, SummaryRequest
+from ttrsim.documents.report.summary import Progress as Measured
+from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import formats_of, write_report
-from ttrsim.errors import UserError
+from ttrsim.progress import Progress
+from ttrsim.request import takes
 from ttrsim.runs.api import open_run
 from ttrsim.runs.run import Run
-
-Runs = str | Path | Run | Sequence[str | Path | Run]
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,54 +46,36 @@ class Report(Result):
         return replace(found, notes=[*found.notes, f"Report: {self.page or self.folder}"])
 
 
-def summary(
-    runs: Runs, *, metrics: Sequence[str | Path] = (), progress: Progress = lambda name, share: None
-) -> Summary:
-    """Measures runs and experiments, as `ttrsim summary` does.
-
-    Args:
-        runs: A run or its folder, or several of them.
-        metrics: Files with metrics of your own.
-        progress: Called with the name of a run and the share of it that has been measured.
-
-    Returns:
-        Everything that a report shows: answers in sentences, tables, controls. `json()` gives plain values.
+@takes(SummaryRequest)
+def summary(request: SummaryRequest, progress: Progress) -> Summary:
+    """Returns:
+    Everything that a report shows: answers in sentences, tables, controls.
 
     """
-    return summarise(_opened(runs), [Path(file) for file in metrics], progress)
+    return summarise(_opened(request), request.metrics, _measured(progress))
 
 
-def report(
-    runs: Runs,
-    *,
-    out: str | Path | None = None,
-    parts: Sequence[str] = PARTS,
-    metrics: Sequence[str | Path] = (),
-    progress: Progress = lambda name, share: None,
-) -> Report:
-    """Writes a report on runs and experiments, as `ttrsim report` does.
-
-    Args:
-        runs: A run or its folder, or several of them to compare.
-        out: Output folder (default: `report` in the run's folder; `report` here for several runs).
-        parts: What to write besides `summary.json`: any of html, md, png, svg and csv (default: all).
-        metrics: Files with metrics of your own.
-        progress: Called with the name of a run and the share of it that has been measured.
-
-    Returns:
-        The report: its folder, its page and the summary that it was made of.
+@takes(ReportRequest)
+def report(request: ReportRequest, progress: Progress) -> Report:
+    """Returns:
+    The report: its folder, its page and the summary that it was made of.
 
     """
-    if unknown := [part for part in parts if part not in PARTS]:
-        raise UserError(f"unknown part {unknown[0]!r} of a report; choose from {', '.join(PARTS)}")
-    opened = _opened(runs)
-    folder = Path(out) if out is not None else opened[0].path / "report" if len(opened) == 1 else Path("report")
+    opened, parts = _opened(request), request.parts
+    folder = request.out or (opened[0].path / "report" if len(opened) == 1 else Path("report"))
     with Drawers(None if formats_of(parts) else 0) as drawers:  # they load Matplotlib while the runs are measured
-        found = summary(opened, metrics=metrics, progress=progress)
+        found = summarise(opened, request.metrics, _measured(progress))
         write_report(found, folder, parts, drawers)
     return Report(folder, list(parts), found)
 
 
-def _opened(runs: Runs) -> list[Run]:
-    several = [runs] if isinstance(runs, str | Path | Run) else runs
-    return [run if isinstance(run, Run) else open_run(run) for run in several]
+def _measured(progress: Progress) -> Measured:
+    def show(run: str, share: float) -> None:
+        progress.stage = f"analysing {run}"
+        progress.measured(share)
+
+    return show
+
+
+def _opened(request: SummaryRequest) -> list[Run]:
+    return [run if isinstance(run, Run) else open_run(run) for run in request.runs]
