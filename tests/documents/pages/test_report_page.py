@@ -50,7 +50,7 @@ def row_of(report: Path, table: str, place: str) -> dict[str, str]:
     html = (report / "report.html").read_text(encoding="utf-8")
     text = re.search(rf'<table id="{table}".*?</table>', html, re.DOTALL)
     assert text is not None
-    heads = re.findall(r"<th .*?<button[^>]*>(.*?)</button>", text[0])
+    heads = re.findall(r"<th [^>]*>(.*?)</th>", text[0])
     row = re.search(rf'<tr data-place="{place}">(.*?)</tr>', text[0], re.DOTALL)
     assert row is not None
     cells = [re.sub(r"<[^>]+>", "", cell).strip() for cell in re.findall(r"<td.*?>(.*?)</td>", row[1], re.DOTALL)]
