@@ -32,6 +32,7 @@ from ttrsim.errors import UserError
 from ttrsim.files.locks import take_lock
 from ttrsim.machine.numba_start import look_for_blas_only
 from ttrsim.machine.sources import source_digest
+from ttrsim.wording import visible
 
 look_for_blas_only()
 
@@ -172,7 +173,7 @@ def announce(what: str) -> None:
     global _announced
     _announced += 1
     place = f" ({_announced} of {_expected})" if 1 < _expected >= _announced else ""
-    print(f"compiling {what}{place} …", file=sys.stderr, flush=True)
+    print(visible(f"compiling {what}{place} …"), file=sys.stderr, flush=True)
 
 
 def build(compiled: Any, signature: Any, folder: Path | None, what: str) -> None:
