@@ -30,6 +30,7 @@ _MODULES = {
     "merge": "ttrsim.runs.api",
     "open_run": "ttrsim.runs.api",
     "opening": "ttrsim.studies.advice.opening",
+    "openings": "ttrsim.studies.openings.api",
     "rebalance": "ttrsim.studies.rebalance.api",
     "report": "ttrsim.documents.report.api",
     "resume": "ttrsim.studies.run.api",

@@ -17,14 +17,16 @@ from ttrsim.progress import Follower, Progress
 from ttrsim.runs.api import merge as merge, open_run as open_run
 from ttrsim.runs.run import Run, Run as Run
 from ttrsim.runs.scenario.sources import Source
-from ttrsim.studies.botcheck.api import BotCheck
-from ttrsim.studies.botcheck.request import CheckBotRequest
 from ttrsim.studies.advice.advice import Advice
 from ttrsim.studies.advice.analysis import Analysis
 from ttrsim.studies.advice.opening import Opening, opening as opening
 from ttrsim.studies.advice.request import AdviseRequest, AnalyseRequest
+from ttrsim.studies.botcheck.api import BotCheck
+from ttrsim.studies.botcheck.request import CheckBotRequest
 from ttrsim.studies.experiment.break_even import BreakEvens
 from ttrsim.studies.experiment.request import BreakEvenRequest, ExperimentRequest
+from ttrsim.studies.openings.request import OpeningsRequest
+from ttrsim.studies.openings.result import Openings
 from ttrsim.studies.rebalance.request import RebalanceRequest
 from ttrsim.studies.rebalance.result import Rebalance
 from ttrsim.studies.regression.baseline import Baseline
@@ -78,6 +80,10 @@ def diff(before: 'str | PathLike[str] | Run', after: 'str | PathLike[str] | Run'
 def experiment(request: ExperimentRequest, *, progress: 'Progress | Follower | None' = None) -> Run: ...
 @overload
 def experiment(kind: 'str', scenario: 'Source', *, bots: str | Sequence[str] | None = ..., games: int | None = ..., deals: int | None = ..., seed: int | None = ..., settings: Sequence[str] = ..., tables: str | Sequence[str] | None = ..., until: float | None = ..., only: str | Sequence[str] = ..., seats: str | Sequence[int] = ..., every: int | None = ..., per_game: int | None = ..., rules: Sequence[str] = ..., shard: str | None = ..., threads: int | Executor | None = ..., bot_timeout: float | None = ..., on: str | None = ..., direct: bool = ..., out: str | Path | None = ..., exist: Literal['error', 'reuse'] = ..., progress: Progress | Follower | None = ...) -> Run: ...
+@overload
+def openings(request: OpeningsRequest, *, progress: 'Progress | Follower | None' = None) -> Openings: ...
+@overload
+def openings(board: 'str | PathLike[str]', *, seed: int = ..., players: str | Sequence[int] = ..., bot: str = ..., deals: int = ..., threads: int | Executor | None = ..., bot_timeout: float | None = ..., on: str | None = ..., out: str | Path | None = ..., exist: Literal['error', 'reuse'] = ..., progress: Progress | Follower | None = ...) -> Openings: ...
 @overload
 def rebalance(request: RebalanceRequest, *, progress: 'Progress | Follower | None' = None) -> Rebalance: ...
 @overload

@@ -34,6 +34,7 @@ STUDIES = {
     "analyse": "ttrsim.studies.advice.api:AnalyseStudy",
     "run": "ttrsim.studies.run.api:SuiteStudy",
     "sweep": "ttrsim.studies.sweep.api:SweepStudy",
+    "openings": "ttrsim.studies.openings.api:OpeningsStudy",
     "rebalance": "ttrsim.studies.rebalance.api:RebalanceStudy",
     "skill-ladder": "ttrsim.studies.tournament.api:SkillLadderStudy",
     "tournament": "ttrsim.studies.tournament.api:TournamentStudy",
