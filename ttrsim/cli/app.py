@@ -1,5 +1,6 @@
 """The commands of ttrsim. Each has a line here, and a request or a file of its own in this folder."""
 
+import sys
 from importlib import import_module
 from typing import Annotated, Any
 
@@ -8,7 +9,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from ttrsim import __version__
 from ttrsim.cli import console
-from ttrsim.workers.watch import is_anything_left
 
 # command: what it does. It has a line in REQUESTS, or its file, ttrsim/cli/<command>.py, defines `app = typer.Typer()`.
 VERBS = {
@@ -143,7 +143,8 @@ def main() -> None:
     try:
         app(prog_name="ttrsim")
     except SystemExit as end:
-        if is_anything_left():  # a bot that never answers would keep the process alive
+        watch = sys.modules.get("ttrsim.workers.watch")  # loaded only where bots play: it needs NumPy
+        if watch is not None and watch.is_anything_left():  # a bot that never answers would keep the process alive
             console.end_at_once(end.code)
         raise
 
