@@ -59,6 +59,10 @@ class Progress:
         self.total, self.done, self.unit = 1, share, ""
         self.changed()
 
+    def analysed(self, run: str, share: float) -> None:
+        self.stage = f"analysing {run}"
+        self.measured(share)
+
     def learn(self, shares: Sequence[Share]) -> None:
         self.shares = shares
         self.changed()

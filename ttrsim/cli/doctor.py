@@ -16,7 +16,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.options import Json
-from ttrsim.cli.progress import StatusLine
+from ttrsim.cli.progress import TerminalProgress
 from ttrsim.errors import CheckError
 
 app = typer.Typer(add_completion=False)
@@ -42,9 +42,9 @@ def doctor(as_json: Json = False) -> None:
         for key, text in facts.items():
             console.say(f"{key + ':':12}{text}")
     results = []
-    with StatusLine() as line:
+    with TerminalProgress() as line:
         for test, step in _tests():
-            line.show(f"testing: {test}")
+            line.begin(f"testing: {test}")
             results.append(_try(test, step))
     if as_json:
         console.say_json(facts | {"tests": [result._asdict() for result in results]})

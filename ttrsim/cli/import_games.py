@@ -10,7 +10,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED, Json
-from ttrsim.cli.progress import StatusLine
+from ttrsim.cli.progress import TerminalProgress
 from ttrsim.errors import UserError
 from ttrsim.limits import MAX_SEED
 
@@ -53,7 +53,7 @@ def import_games(
     console.check_target(output)
     games: list[list[Event]] = []
     faults: list[str] = []
-    with StatusLine() as line:
+    with TerminalProgress() as line:
         for number, path in enumerate(files):
             done = f" ({number} of {len(files)} games done)" if len(files) > 1 else ""
             report = partial(_report, line, f"{path}: looking for cards that fit{done}")
@@ -80,8 +80,8 @@ def import_games(
         console.tell(_message(path, game))
 
 
-def _report(line: StatusLine, about: str, what: str) -> None:
-    line.show(f"{about}: {what}")
+def _report(line: TerminalProgress, about: str, what: str) -> None:
+    line.begin(f"{about}: {what}")
 
 
 def _summary(path: Path, game: list[Event]) -> dict[str, object]:

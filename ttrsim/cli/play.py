@@ -9,7 +9,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.options import DEFAULT_SEED
-from ttrsim.cli.progress import StatusLine
+from ttrsim.cli.progress import TerminalProgress
 from ttrsim.errors import Interrupted, UserError
 from ttrsim.limits import MAX_SEED
 from ttrsim.wording import listed, plain
@@ -113,8 +113,8 @@ class _Screen:
         self.game.save(self.file)
 
     def _let_bots_play(self) -> None:
-        with StatusLine() as line:
-            line.show("the others think …")
+        with TerminalProgress() as line:
+            line.begin("the others think …")
             told = [f"seat {seat} {self.game.name_of(seat)}: {words}" for seat, words in self.game.let_bots_play()]
         for words in told:
             console.say(words)
@@ -194,8 +194,8 @@ class _Screen:
         from ttrsim.documents.document import cell_text
         from ttrsim.studies.advice import api
 
-        with StatusLine() as line:
-            line.show("playing it out …")
+        with TerminalProgress() as line:
+            line.begin("playing it out …")
             advice = api.advise(self.game.position, seconds=self.hint_seconds)
         console.say(advice.verdict)
         for choice in advice.choices[:HINTS]:
@@ -236,10 +236,10 @@ def _finish(game: GameByHand, file: Path, depth: int) -> None:
     title = f"{winners} won{', and that is you' if game.seat in events[-1]['winners'] else ''}. The record is {record}"
     console.show(Document(title, [], [game.board.score_sheet(played)]))
     if depth:
-        with StatusLine() as line:
+        with TerminalProgress() as line:
             analysis = api.analyse(
                 played,
                 depth=max(depth, 2),
-                progress=lambda done, of: line.show(f"analysing: {done:,} of {of:,} decisions"),
+                progress=lambda done, of: line.begin(f"analysing: {done:,} of {of:,} decisions"),
             )
         console.show(analysis.document())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -88,21 +86,3 @@ class TerminalProgress(Progress):
         rate = (self.done - self.known) / seconds if seconds > 0 else 0.0
         left = time_text((self.total - self.done) / rate) if rate > 0 else "…"
         return [f"{rate:,.0f} {self.unit}/s" if rate >= 10 else f"{rate:,.1f} {self.unit}/s", f"{left} left"]
-
-
-class StatusLine(TerminalProgress):
-    """Of work that says what it does in words."""
-
-    show = TerminalProgress.begin
-
-
-@contextmanager
-def measuring() -> Iterator[Callable[[str, float], None]]:
-    """Shows how much of a run has been analysed."""
-    with TerminalProgress() as progress:
-
-        def show(run: str, share: float) -> None:
-            progress.stage = f"analysing {run}"
-            progress.measured(share)
-
-        yield show

@@ -10,7 +10,7 @@ import typer
 
 from ttrsim.cli import console
 from ttrsim.cli.options import Json, RecordBoard, at_most
-from ttrsim.cli.progress import StatusLine, measuring
+from ttrsim.cli.progress import TerminalProgress
 from ttrsim.cli.replay import recorded_games
 from ttrsim.cli.trusting import Trust, asking_first
 from ttrsim.errors import UserError
@@ -86,8 +86,8 @@ def _page_of_folder(folder: Path) -> Page:
     if (folder / "report.html").is_file():
         return Page(folder / "report.html", False)
     runs = run_folders(folder)
-    with console.writing(folder), measuring() as progress:
-        return Page(*current_report(list(runs.values()), folder / "report", progress))
+    with console.writing(folder), TerminalProgress() as progress:
+        return Page(*current_report(list(runs.values()), folder / "report", progress.analysed))
 
 
 def _page_of_played(folder: Path, game: int, trust: bool) -> Page:
@@ -113,8 +113,8 @@ def _page_of_game(game: RecordedGame, path: Path) -> Page:
     from ttrsim.files.whole import make_folder
     from ttrsim.studies.advice.watching import update_game_page
 
-    with console.writing(path), StatusLine() as line:
-        line.show("playing the game again")
+    with console.writing(path), TerminalProgress() as line:
+        line.begin("playing the game again")
         make_folder(path.parent)
         return Page(path, update_game_page(game, path))
 

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict
 from ttrsim.measures.batch import Batches, Results
 from ttrsim.measures.codes import KEY_SEPARATOR
 from ttrsim.measures.deal_blocks import Blocks
-from ttrsim.measures.measure import Progress, measurable, with_usual
+from ttrsim.measures.measure import Tell, measurable, with_usual
 from ttrsim.measures.parts import N_BLOCKS
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.summing import exact_sums
@@ -55,7 +55,7 @@ class Series(BaseModel):
 
 
 def measure_blocks(
-    run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None
+    run: Results, metrics: Sequence[Metric], progress: Tell = lambda share: None
 ) -> dict[str, list[Series]]:
     """The series of each metric that the run has sums of, or the tables for."""
     kept = run.sums(progress)
@@ -67,7 +67,7 @@ def measure_blocks(
     return {metric.name: _series_of(metric, sums[metric.name], run) for metric in metrics if metric.name in sums}
 
 
-def _from_tables(run: Results, metrics: Sequence[Metric], progress: Progress) -> dict[str, pl.DataFrame]:
+def _from_tables(run: Results, metrics: Sequence[Metric], progress: Tell) -> dict[str, pl.DataFrame]:
     if not metrics:
         return {}
     blocks = Blocks(_n_blocks(run), run.deals_complete, frozenset(metric.name for metric in metrics))

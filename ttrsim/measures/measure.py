@@ -26,7 +26,7 @@ from ttrsim.workers.executor import Pulse, Threads
 
 BATCHES_AT_A_TIME = 2  # much of the work on a batch is on one core, so two take little longer than one
 
-Progress = Callable[[float], None]
+Tell = Callable[[float], None]  # called with the share that is measured
 Summed = TypeVar("Summed")
 
 
@@ -47,7 +47,7 @@ class Measures:
         return self.frames.get(name)
 
 
-def measure(run: Results, metrics: Sequence[Metric], progress: Progress = lambda share: None) -> Measures:
+def measure(run: Results, metrics: Sequence[Metric], progress: Tell = lambda share: None) -> Measures:
     """All metrics: from the sums that the run keeps, and from its tables what these do not have."""
     kept = run.sums(progress) if any(metric.section != USER for metric in metrics) else None
     known = [metric for metric in metrics if kept and metric.name in kept.definition.metrics]
@@ -63,7 +63,7 @@ def measurable(run: Results, metrics: Sequence[Metric]) -> list[Metric]:
     return [metric for metric in metrics if set(metric.needs) <= set(run.tables)]
 
 
-def _sums_from_tables(run: Results, metrics: Sequence[Metric], progress: Progress) -> dict[str, pl.DataFrame]:
+def _sums_from_tables(run: Results, metrics: Sequence[Metric], progress: Tell) -> dict[str, pl.DataFrame]:
     """In one pass over the parts."""
     if not metrics:
         return {}
@@ -94,7 +94,7 @@ class _Summing(Generic[Summed]):
 
 
 def _of_batches(
-    run: Results, sums: Callable[[Batch], Summed], progress: Progress, blocks: Blocks | None = None
+    run: Results, sums: Callable[[Batch], Summed], progress: Tell, blocks: Blocks | None = None
 ) -> Iterator[Summed]:
     """The sums of the parts of a run, some parts at a time."""
     batches = Batches(run, blocks)
@@ -104,7 +104,7 @@ def _of_batches(
             progress(number / len(batches))
 
 
-def measure_tables(run: Results, measuring: Measuring, progress: Progress = lambda share: None) -> Parts:
+def measure_tables(run: Results, measuring: Measuring, progress: Tell = lambda share: None) -> Parts:
     """The sums of a run, made from its tables."""
     parts: Parts | None = None
     for new in _of_batches(run, measuring.of_batch, progress, measuring.blocks):

@@ -15,7 +15,7 @@ from ttrsim.games.contract import Game
 from ttrsim.games.differences import board_title
 from ttrsim.games.registry import GAMES
 from ttrsim.measures.facts import Facts, facts_of
-from ttrsim.measures.measure import Progress
+from ttrsim.measures.measure import Tell
 from ttrsim.measures.parts import KeptSums
 from ttrsim.runs.folder import RunFolder
 from ttrsim.runs.inputs import board_of
@@ -155,7 +155,7 @@ class Run(Result):
         files, empty = self._checked_files(table), pl.LazyFrame(schema=self._schema(table))
         return [pl.scan_parquet(files[chunk]) if chunk in files else empty for chunk in sorted(self._folder.complete)]
 
-    def sums(self, progress: Progress = lambda share: None) -> KeptSums | None:
+    def sums(self, progress: Tell = lambda share: None) -> KeptSums | None:
         """The sums of all complete games, as they were made when the games were played.
 
         If this ttrsim sums otherwise, they are made again from its tables.

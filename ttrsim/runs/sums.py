@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from pydantic import BaseModel, ConfigDict
 
-from ttrsim.measures.measure import Progress, measure_tables
+from ttrsim.measures.measure import Tell, measure_tables
 from ttrsim.measures.parts import SUMS, SUMS_VERSION, KeptSums, Measuring, Parts, measuring
 from ttrsim.play.columns import Played
 from ttrsim.progress import Share
@@ -31,7 +31,7 @@ def measuring_of(setup: Setup, plan: Plan) -> Measuring:
     return measuring(setup.facts, plan.n_deals, setup.scenario.tolerances, until_metrics(setup.facts))
 
 
-def kept_sums(folder: RunFolder, run: Run, progress: Progress) -> KeptSums | None:
+def kept_sums(folder: RunFolder, run: Run, progress: Tell) -> KeptSums | None:
     """The sums of all complete chunks; None if there are none, and no tables to make them from."""
     now = measuring(run.facts, run.manifest.deals, run.scenario.tolerances, until_metrics(run.facts))
     if not folder.complete:

@@ -11,7 +11,6 @@ from ttrsim.documents.report.drawing import Drawers
 from ttrsim.documents.report.model import Summary
 from ttrsim.documents.report.outline import failed_controls
 from ttrsim.documents.report.request import ReportRequest, SummaryRequest
-from ttrsim.documents.report.summary import Progress as Measured
 from ttrsim.documents.report.summary import summarise
 from ttrsim.documents.report.write import formats_of, write_report
 from ttrsim.progress import Progress
@@ -52,7 +51,7 @@ def summary(request: SummaryRequest, progress: Progress) -> Summary:
     Everything that a report shows: answers in sentences, tables, controls.
 
     """
-    return summarise(_opened(request), request.metrics, _measured(progress))
+    return summarise(_opened(request), request.metrics, progress.analysed)
 
 
 @takes(ReportRequest)
@@ -64,17 +63,9 @@ def report(request: ReportRequest, progress: Progress) -> Report:
     opened, parts = _opened(request), request.parts
     folder = request.out or (opened[0].path / "report" if len(opened) == 1 else Path("report"))
     with Drawers(None if formats_of(parts) else 0) as drawers:  # they load Matplotlib while the runs are measured
-        found = summarise(opened, request.metrics, _measured(progress))
+        found = summarise(opened, request.metrics, progress.analysed)
         write_report(found, folder, parts, drawers)
     return Report(folder, list(parts), found)
-
-
-def _measured(progress: Progress) -> Measured:
-    def show(run: str, share: float) -> None:
-        progress.stage = f"analysing {run}"
-        progress.measured(share)
-
-    return show
 
 
 def _opened(request: SummaryRequest) -> list[Run]:

@@ -19,7 +19,7 @@ from ttrsim.errors import CheckError, UserError
 from ttrsim.games.differences import board_differences
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.comparison import Pair, pairs_of
-from ttrsim.measures.measure import Progress
+from ttrsim.measures.measure import Tell
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.thresholds import Tolerances
 from ttrsim.runs.run import Run
@@ -140,7 +140,7 @@ class RunChanges(Result):
         return values if self.identical is None else values | {"identical": self.identical}
 
 
-def find_changes(before: Run, after: Run, progress: Progress = lambda share: None) -> RunChanges:
+def find_changes(before: Run, after: Run, progress: Tell = lambda share: None) -> RunChanges:
     """Of two runs of the same game."""
     if before.game is not after.game:
         raise UserError(f"'{before.path}' and '{after.path}' are runs of different games: they cannot be compared")
@@ -183,7 +183,7 @@ def _notes(before: Run, after: Run, few: Sequence[Run]) -> Iterator[str]:
 # ---- pairs ---------------------------------------------------------------------------------------
 
 
-def _pairs(before: Run, after: Run, progress: Progress) -> Iterator[tuple[Pair, Metric, float]]:
+def _pairs(before: Run, after: Run, progress: Tell) -> Iterator[tuple[Pair, Metric, float]]:
     """With their metrics and tolerances."""
     tolerances = Tolerances(after.game, {})
     metrics = tolerances.metrics()

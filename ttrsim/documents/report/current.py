@@ -7,12 +7,12 @@ from pathlib import Path
 
 from ttrsim import __version__
 from ttrsim.documents.report.api import report
-from ttrsim.documents.report.summary import Progress
+from ttrsim.documents.report.summary import TellRun
 
 WRITTEN_BY = {"md": "report.md", "png": "figures/*.png", "svg": "figures/*.svg", "csv": "tables/*.csv"}
 
 
-def current_report(runs: Sequence[Path], folder: Path, progress: Progress) -> tuple[Path, bool]:
+def current_report(runs: Sequence[Path], folder: Path, progress: TellRun) -> tuple[Path, bool]:
     """The page of a report in a folder, and whether it had to be written.
 
     Other parts of a report in the folder are written again too, so that all parts agree.

@@ -22,11 +22,11 @@ from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.restrictions import describe
 from ttrsim.stats.intervals import ENOUGH_DEALS
 
-Progress = Callable[[str, float], None]
+TellRun = Callable[[str, float], None]  # called with a run, and the share of it that is measured
 
 
 def summarise(
-    runs: Sequence[Run], metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
+    runs: Sequence[Run], metric_files: Sequence[Path] = (), progress: TellRun = lambda name, share: None
 ) -> Summary:
     """The summary of experiments and runs, each in the order given."""
     experiments_first = sorted(runs, key=lambda run: run.scenario.experiment is None)
@@ -36,7 +36,7 @@ def summarise(
     return Summary(summaries, comparison([run for run in summaries if run.tried is None], _changes(runs, progress)))
 
 
-def _changes(runs: Sequence[Run], progress: Progress) -> RunChanges | None:
+def _changes(runs: Sequence[Run], progress: TellRun) -> RunChanges | None:
     """Between two runs of one game; several are shown side by side only."""
     played = [run for run in runs if run.scenario.experiment is None and run.games_complete]
     if len(played) != 2 or played[0].game is not played[1].game:
@@ -46,7 +46,7 @@ def _changes(runs: Sequence[Run], progress: Progress) -> RunChanges | None:
 
 
 def summarise_run(
-    run: Run, metric_files: Sequence[Path] = (), progress: Progress = lambda name, share: None
+    run: Run, metric_files: Sequence[Path] = (), progress: TellRun = lambda name, share: None
 ) -> RunSummary:
     facts, n_games = run.facts, run.games_complete
     sections: list[Section] = []

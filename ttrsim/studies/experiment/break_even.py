@@ -71,19 +71,13 @@ class BreakEvens(Result, list[BreakEven]):
         return Document("Break-even points, if the bots know them", [], [Table("break_even", "", COLUMNS, rows)])
 
 
-Progress = Callable[[str, int], None]  # the ticket, and how many numbers have been tried
-
-
-def break_even(
-    scenario: Scenario, ticket: str, printed: int, executor: Executor, progress: Progress = lambda ticket, n: None
-) -> BreakEven:
+def break_even(scenario: Scenario, ticket: str, printed: int, executor: Executor) -> BreakEven:
     """`scenario` gives the board, the bots and the number of deals. Its experiment, if any, is ignored."""
     tried: dict[int, Effect] = {}
 
     def effect(points: int) -> Effect:
         if points not in tried:
             tried[points] = try_points(scenario, ticket, points, executor)
-            progress(ticket, len(tried))
         return tried[points]
 
     value = crossing(lambda points: effect(points).value)

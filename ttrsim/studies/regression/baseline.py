@@ -16,7 +16,7 @@ from ttrsim.files.parsing import parse_json
 from ttrsim.files.texts import folded_json
 from ttrsim.files.whole import make_folder, write_whole
 from ttrsim.measures.blocks import Series, measure_blocks
-from ttrsim.measures.measure import Progress
+from ttrsim.measures.measure import Tell
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.thresholds import Tolerances
 from ttrsim.runs.run import Dealt, Run
@@ -76,7 +76,7 @@ class Baseline(BaseModel):
 # ---- making --------------------------------------------------------------------------------------
 
 
-def make_baseline(runs: Mapping[str, Run], progress: Progress = lambda share: None) -> Baseline:
+def make_baseline(runs: Mapping[str, Run], progress: Tell = lambda share: None) -> Baseline:
     """`runs` by their names in a suite; a run that is alone is named ''."""
     baselines = [
         _remembered(name, run, part_of(progress, place, len(runs))) for place, (name, run) in enumerate(runs.items())
@@ -88,7 +88,7 @@ def compared_metrics(run: Run) -> list[Metric]:
     return Tolerances(run.game, run.scenario.tolerances).metrics()
 
 
-def _remembered(name: str, run: Run, progress: Progress) -> BaselineRun:
+def _remembered(name: str, run: Run, progress: Tell) -> BaselineRun:
     series = measure_blocks(run, compared_metrics(run), progress)
     return BaselineRun(
         name=name,

@@ -14,7 +14,7 @@ from ttrsim.errors import BaselineError, CheckError, InconclusiveError
 from ttrsim.games.differences import special_title
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.comparison import Pair, pairs_of
-from ttrsim.measures.measure import Progress
+from ttrsim.measures.measure import Tell
 from ttrsim.measures.thresholds import Tolerances, split
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.model import Scenario
@@ -210,7 +210,7 @@ def compare(
     name: str,
     baseline: Baseline,
     runs: Mapping[str, Run],
-    progress: Progress = lambda share: None,
+    progress: Tell = lambda share: None,
     is_exact: bool = False,
     playing: Mapping[str, float] | None = None,
 ) -> Comparison:
@@ -279,14 +279,14 @@ def _otherwise(before: BaselineRun, after: Run) -> str:
 
 
 def _measured(
-    name: str, before: BaselineRun, after: Run, progress: Progress
+    name: str, before: BaselineRun, after: Run, progress: Tell
 ) -> tuple[list[tuple[Pair, float]] | None, float]:
     """The pairs with their tolerances, and how many seconds they took."""
     start = time.perf_counter()
     return _pairs(name, before, after, progress), time.perf_counter() - start
 
 
-def _pairs(name: str, before: BaselineRun, after: Run, progress: Progress) -> list[tuple[Pair, float]] | None:
+def _pairs(name: str, before: BaselineRun, after: Run, progress: Tell) -> list[tuple[Pair, float]] | None:
     """None if the results are exactly the same."""
     if before.dealt == after.dealt and run_digest(after) == before.digest:
         return None

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ttrsim.errors import UserError
-from ttrsim.measures.measure import Progress
+from ttrsim.measures.measure import Tell
 from ttrsim.measures.thresholds import tolerance_faults
 from ttrsim.play.bots.specs import bot_label
 from ttrsim.runs.api import open_run
@@ -65,6 +65,6 @@ def scenario_hash(scenario: Scenario) -> str:
     return hashlib.sha256(json.dumps(decisive(scenario), sort_keys=True).encode()).hexdigest()[:16]
 
 
-def part_of(progress: Progress, place: int, n: int) -> Progress:
+def part_of(progress: Tell, place: int, n: int) -> Tell:
     """The progress of one of n runs, as part of that of all."""
     return lambda share: progress((place + share) / n)

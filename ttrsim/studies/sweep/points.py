@@ -13,7 +13,7 @@ from ttrsim.errors import UserError
 from ttrsim.files.texts import toml
 from ttrsim.measures.blocks import Series, measure_blocks
 from ttrsim.measures.codes import KEY_SEPARATOR
-from ttrsim.measures.measure import Progress
+from ttrsim.measures.measure import Tell
 from ttrsim.measures.registry import Metric
 from ttrsim.measures.thresholds import ThresholdError, read_measured
 from ttrsim.play.bots.specs import bot_label
@@ -191,7 +191,7 @@ def needed_tables(responses: Sequence[Response]) -> list[str]:
     return sorted({table for response in responses for table in response.metric.needs})
 
 
-def measure_responses(run: Run, responses: Sequence[Response], progress: Progress = lambda share: None) -> list[Series]:
+def measure_responses(run: Run, responses: Sequence[Response], progress: Tell = lambda share: None) -> list[Series]:
     """The estimates of a run, each with its blocks of deals."""
     metrics = {response.metric.name + str(response.metric.by): response.metric for response in responses}
     found = measure_blocks(run, list(metrics.values()), progress)
