@@ -21,9 +21,10 @@ def compile_kernel(key: str) -> None:
 
 
 def compile_bots(key: str) -> None:
+    from ttrsim.games.contract import bots_of
     from ttrsim.games.registry import GAMES
 
-    for name in GAMES[key].bot_names():
+    for name in bots_of(GAMES[key]):
         GAMES[key].load_bot(name)
 
 
