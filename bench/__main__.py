@@ -28,7 +28,6 @@ PARTS = (
     "scale",
     "explore",
     "watching",
-    "guesses",
     "beliefs",
     "advice",
     "seer",

@@ -17,16 +17,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
 from bench.measure import show
 from ttrsim import Position
 from ttrsim.games.trains.game import TRAINS
-from ttrsim.machine.positions import compile_steps
+from ttrsim.games.trains.kernel.beliefs import BELIEF
+from ttrsim.games.trains.kernel.imagine import believe, imagine
 from ttrsim.machine.rng import STREAM
 from ttrsim.machine.sets import numbers_in
 from ttrsim.machine.sources import source_digest
@@ -40,9 +42,9 @@ STRANGERS = tuple(f"usa-4-{bot}" for bot in ("rusher", "racer", "path"))
 PHASES = {"first turns": (0.0, 0.1), "30–50 %": (0.3, 0.5), "55–75 %": (0.55, 0.75), "last turns": (0.9, 1.0)}
 KEPT = Path("build/bench-beliefs")
 SEED = 20_261_119
-GAMES, WORLDS = 200, 64
+GAMES, WORLDS = 200, 32
 SORTING, STATED, TRUE, TICKETS = 1, 2, 3, 4  # seeds of worlds
-GUESSES = 200  # worlds in which the tickets of others are counted
+GUESSES = 100  # worlds in which the tickets of others are counted
 BINS = np.linspace(0.0, 1.0, 6)
 
 
@@ -103,13 +105,23 @@ def share(position: Position, bots: Sequence[str], knowing: Any, seed: int, n: i
     return float(rollouts.play(None, range(n)).wins.mean())
 
 
-def ticket_scores(position: Position, imagine: Callable[..., None]) -> tuple[list[float], list[float]]:
+@numba.njit
+def imagine_worlds(boards: Any, states: Any, beliefs: Any, streams: Any, dealt: Any) -> None:
+    """Many worlds of one position."""
+    public = states[0].public
+    own = states[0].seats[public.asked]
+    believe(boards[0], public, own, streams[0], beliefs[0])
+    for number in range(len(dealt)):
+        imagine(boards[0], public, own, beliefs[0], streams[0], dealt[number])
+
+
+def ticket_scores(position: Position) -> tuple[list[float], list[float]]:
     """For each ticket that another seat holds: the logarithm of its part of the tickets of its kind imagined there."""
     boards, states = position.board.record(), position.state()
     state, seat = states[0], position.asked
     dealt, streams = np.zeros(GUESSES, states.dtype), np.zeros(1, STREAM)
     streams["state"] = TICKETS
-    imagine(boards, np.repeat(states, GUESSES), dealt, streams)
+    imagine_worlds(boards, states, np.zeros(1, BELIEF), streams, dealt)
     own, long = state["seats"][seat], set(numbers_in(*boards[0]["long_tickets"]))
     seen = {*numbers_in(*(own["tickets"] | own["left"])), *map(int, own["offer"][: own["n_offer"]])}
     seen |= {int(place) - 1 for place in own["in_pile"] if place}
@@ -129,14 +141,14 @@ def ticket_scores(position: Position, imagine: Callable[..., None]) -> tuple[lis
 def ask(table: str, game: int, n_worlds: int, executor: Threads) -> list[Asked]:
     board, bots, seat = bots_of(table, game)
     found, won = play(board, bots, seat, game)
-    imagine, asked = compile_steps(TRAINS.kernel).deal_anew, []
+    asked = []
     for phase, position in decisions_of(found, game):
         shares = [
             share(position, bots, knowing, seed, n_worlds, executor)
             for knowing, seed in (("seat", SORTING), ("seat", STATED), ("all", TRUE))
         ]
         sorting, stated, true = shares
-        asked.append(Asked(game, phase, sorting, stated, true, won, *ticket_scores(position, imagine)))
+        asked.append(Asked(game, phase, sorting, stated, true, won, *ticket_scores(position)))
     return asked
 
 

@@ -144,7 +144,7 @@ def test_a_view_stays_the_same_when_all_that_is_hidden_is_dealt_anew(name: str) 
     bot = load_bot("random", game)
     states = Examiner(board, board.record(), [bot, bot]).positions([(0,) * n_players], 1, 17, 400)
     dealt, streams = np.zeros_like(states), np.zeros(1, STREAM)
-    compile_steps(game.kernel).deal_anew(board.record(), states, dealt, streams)
+    compile_steps(game.kernel).deal_anew(board.record(), states, dealt, streams, np.zeros(1, game.kernel.belief))
     changed = 0
     for before, after in zip(states, dealt, strict=True):
         seat = int(before["public"]["asked"])

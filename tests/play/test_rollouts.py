@@ -49,7 +49,9 @@ def test_nothing_hidden_is_seen(middle: Position) -> None:
     """Worlds imagined from what the seat sees are the same when everything hidden is dealt anew."""
     boards, states = middle.board.record(), middle.state()
     dealt = np.zeros_like(states)
-    compile_steps(middle.game.kernel).deal_anew(boards, states, dealt, np.zeros(1, STREAM))
+    compile_steps(middle.game.kernel).deal_anew(
+        boards, states, dealt, np.zeros(1, STREAM), np.zeros(1, middle.game.kernel.belief)
+    )
     other = Position(middle._stepper, dealt, [None] * 3)
     assert other != middle
     some = middle.candidates()[:2]

@@ -1,3 +1,3 @@
 """The search for paths with costs of your own, under the name that users import."""
 
-from ttrsim.games.trains.botkit.paths import *  # noqa: F403
+from ttrsim.games.trains.kernel.paths import *  # noqa: F403

@@ -33,6 +33,7 @@ class Kernel:
     board: np.dtype  # what never changes
     state: np.dtype  # of a game: `public` is what all see, `seats` what each sees, `hidden` what none sees
     scratch: np.dtype  # where the rules work something out
+    belief: np.dtype  # what a seat believes about what it does not see
     result: np.dtype  # of a game
     tally: np.dtype  # what a game leaves for the tables of a run, besides its result …
     rows: np.dtype  # … and besides rows of their own, e.g. one for each claim
@@ -119,6 +120,11 @@ class Kernel:
     def roll_out(self) -> Any:
         """`compiled.rollouts.roll_out` for this kernel."""
         return self._compiled(rollouts.roll_out, rollouts.signature)
+
+    @property
+    def form_beliefs(self) -> Any:
+        """`compiled.rollouts.form_beliefs` for this kernel."""
+        return self._compiled(rollouts.form_beliefs, rollouts.signature_of_beliefs)
 
     @property
     def step(self) -> Any:

@@ -15,7 +15,7 @@ from numba import types
 from ttrsim.machine.jit import array_of, entry, inner
 from ttrsim.machine.kernel import Kernel
 from ttrsim.machine.rng import STREAM, below, next_word
-from ttrsim.machine.rules import apply, imagine, is_legal, register, restrict, set_up
+from ttrsim.machine.rules import apply, believe, imagine, is_legal, register, restrict, set_up
 from ttrsim.machine.table import GAME_OVER, seat_bots
 
 EXAMINED = 0  # place among the bots
@@ -42,7 +42,7 @@ def compile_steps(kernel: Kernel) -> Steps:
     return Steps(
         entry(int64(boards, works, seatings, int64, int64, states, two, int64, states), sources)(collect),
         entry(void(boards, one, states, int64[::1]), sources)(ask_each),
-        entry(void(boards, states, states, streams), sources)(deal_anew),
+        entry(void(boards, states, states, streams, array_of(kernel.belief)), sources)(deal_anew),
         entry(int64(boards, one, states, owns, int64, types.boolean), sources)(time_each),
     )
 
@@ -88,11 +88,16 @@ def ask_each(boards, bots, states, decisions):
         decisions[number] = bots[EXAMINED](boards[0], public, states[number].seats[public.asked])
 
 
-def deal_anew(boards, states, dealt, streams):
-    """Imagines a state from what the asked seat sees of each, to whose other seats any notes and weights are given."""
+def deal_anew(boards, states, dealt, streams, beliefs):
+    """Imagines a state from what the asked seat sees of each, to whose other seats any notes and weights are given.
+
+    `beliefs` is memory for one.
+    """
     for number in range(len(states)):
         public = states[number].public
-        imagine(boards[0], public, states[number].seats[public.asked], streams[0], dealt[number])
+        own = states[number].seats[public.asked]
+        believe(boards[0], public, own, streams[0], beliefs[0])
+        imagine(boards[0], public, own, beliefs[0], streams[0], dealt[number])
         change_minds(dealt[number], streams[0])
 
 

@@ -17,7 +17,7 @@ from ttrsim.machine.jit import array_of, inner
 from ttrsim.machine.log import LOG_NOTHING
 from ttrsim.machine.play import finish
 from ttrsim.machine.rng import STREAM, open_stream
-from ttrsim.machine.rules import apply, imagine, is_legal, register, reopen, shuffle_piles
+from ttrsim.machine.rules import apply, believe, imagine, is_legal, register, reopen, shuffle_piles
 from ttrsim.machine.stack import record_on_stack
 from ttrsim.machine.table import FAULT_ILLEGAL, NO_FAULTY_GAME, note_fault, seat_bots
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ttrsim.machine.kernel import Kernel
 
 STREAM_WORLDS = np.int64(1024)  # of random numbers, beyond those of games
+STREAM_BELIEFS = np.int64(1025)
 ASK_THE_POLICY = np.int64(-1)  # instead of a decision: the policy decides here too
 
 # whose knowledge a world agrees with
@@ -36,6 +37,7 @@ def search_record(kernel: Kernel) -> np.dtype:
     """What a bot needs that plays decisions out itself. It calls the rules, so they are made known here."""
     register(kernel.board, *kernel.rules)
     fields = [("work", kernel.work), ("world", kernel.state), ("seating", kernel.seating), ("result", kernel.result)]
+    fields.append(("belief", kernel.belief))
     return np.dtype(fields, align=True)
 
 
@@ -45,14 +47,36 @@ def signature(kernel: Kernel) -> Any:
     boards, works, seatings, states, results = map(
         array_of, (kernel.board, kernel.work, kernel.seating, kernel.state, kernel.result)
     )
+    beliefs = array_of(kernel.belief)
     outcomes = types.float64[:, :, ::1], types.int64[:, :, ::1]
-    return int64(boards, works, bots, seatings, states, results, int64[::1], int64, int64, int64, *outcomes)
+    return int64(boards, works, bots, seatings, states, results, beliefs, int64[::1], int64, int64, int64, *outcomes)
 
 
-def roll_out(boards, works, bots, seatings, states, results, decisions, knowledge, seed, first_world, shares, points):
+def signature_of_beliefs(kernel: Kernel) -> Any:
+    """Of `form_beliefs` with the records of a kernel."""
+    return types.void(array_of(kernel.board), array_of(kernel.state), array_of(kernel.belief), types.int64)
+
+
+def form_beliefs(boards, states, beliefs, seed):
+    """What the asked seat of a position believes; `beliefs` holds one record."""
+    public = states[0].public
+    form_belief(boards[0], public, states[0].seats[public.asked], seed, beliefs[0])
+
+
+@inner
+def form_belief(board, public, own, seed, belief):
+    stream = record_on_stack(STREAM)
+    open_stream(stream, seed, np.int64(0), STREAM_BELIEFS)
+    believe(board, public, own, stream, belief)
+
+
+def roll_out(
+    boards, works, bots, seatings, states, results, beliefs, decisions, knowledge, seed, first_world, shares, points
+):
     """Plays each decision in worlds `first_world` and on: [world, decision, seat] share of the win, and points.
 
-    `states` holds the position and room for a world; `works`, `seatings` and `results` hold one record each.
+    `states` holds the position and room for a world; `works`, `seatings` and `results` hold one record each, and
+    `beliefs` what `form_beliefs` wrote for this position.
     Returns the place of the decision that a fault ended, where playing stopped, or NO_FAULTY_GAME.
     """
     board, work, seating, position, world, result = boards[0], works[0], seatings[0], states[0], states[1], results[0]
@@ -63,7 +87,7 @@ def roll_out(boards, works, bots, seatings, states, results, decisions, knowledg
             seat_bots(world, seating)
         else:
             own = position.seats[public.asked]
-            make_world(board, public, own, seating, seed, first_world + number, world)
+            make_world(board, public, own, beliefs[0], seating, seed, first_world + number, world)
         for place in range(len(decisions)):
             if not play_decision(board, work, world, bots, seating, public.asked, decisions[place], result):
                 return place
@@ -74,11 +98,11 @@ def roll_out(boards, works, bots, seatings, states, results, decisions, knowledg
 
 
 @inner
-def make_world(board, public, own, seating, seed, number, world):
+def make_world(board, public, own, belief, seating, seed, number, world):
     """One of the worlds that the asked seat can imagine. Choices that nobody has seen yet are open in it."""
     stream = record_on_stack(STREAM)
     open_stream(stream, seed, number, STREAM_WORLDS)
-    imagine(board, public, own, stream, world)
+    imagine(board, public, own, belief, stream, world)
     seat_bots(world, seating)
     reopen(board, world)
 
@@ -128,9 +152,10 @@ def carry_out(board, work, decision, result):
 
 
 @inner
-def begin_search(searches, own):
-    """Prepares to play games out in which one bot, with the weights of this one, sits in all seats."""
+def begin_search(board, public, own, searches, seed):
+    """Forms a belief, and prepares to play games out in which one bot, with the weights of this one, has all seats."""
     search = searches[0]
+    form_belief(board, public, own, seed, search.belief)
     search.work.log.level = LOG_NOTHING
     for seat in range(len(search.seating.bot)):
         search.seating.bot[seat] = 0
@@ -141,7 +166,7 @@ def begin_search(searches, own):
 def imagine_world(board, public, own, searches, seed, number):
     """Imagines world `number`; the same seed and number give the same world."""
     search = searches[0]
-    make_world(board, public, own, search.seating, seed, number, search.world)
+    make_world(board, public, own, search.belief, search.seating, seed, number, search.world)
 
 
 @inner

@@ -66,8 +66,12 @@ def check_state(board, state):
     """The number of the first check that the state fails, or ALL_WELL."""
 
 
-def imagine(board, public, own, stream, state):
-    """Writes a random complete state that agrees with everything the asked seat sees."""
+def believe(board, public, own, stream, belief):
+    """Writes what the asked seat can believe about what it does not see."""
+
+
+def imagine(board, public, own, belief, stream, state):
+    """Writes a random complete state that agrees with everything the asked seat sees, by its belief."""
 
 
 def shuffle_piles(board, state, stream):

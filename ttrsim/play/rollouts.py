@@ -167,6 +167,8 @@ class _Worker:
         self._states = np.concatenate([work.state, np.zeros(1, kernel.state)])
         self._states["seats"]["memory"] = 0  # the policies begin without notes
         self._results = np.zeros(1, kernel.result)
+        self._beliefs = np.zeros(1, kernel.belief)
+        self._form_beliefs()
         self._slices = Slices()
 
     def play(self, task: _Task, pulse: Pulse) -> _Result:
@@ -182,8 +184,13 @@ class _Worker:
                 world = task.worlds.start + place.start
                 if self._work.state_of is not None:
                     self._states[0] = self._work.state_of(world)[0]
+                    self._form_beliefs()
                 self._play(decisions, world, shares[place.start : place.stop], points[place.start : place.stop])
         return shares, points
+
+    def _form_beliefs(self) -> None:
+        if self._work.knowledge == rollouts.OF_THE_SEAT:
+            self._game.kernel.form_beliefs(self._boards, self._states[:1], self._beliefs, self._work.seed)
 
     def _of_one_state(self, part: range) -> Iterator[range]:
         """Parts of a range of worlds whose games begin at the same state."""
@@ -193,7 +200,7 @@ class _Worker:
             yield from (range(place, place + 1) for place in part)
 
     def _play(self, decisions: np.ndarray, first_world: int, shares: np.ndarray, points: np.ndarray) -> None:
-        arrays = (self._boards, self._works, self._bots, self._seatings, self._states, self._results)
+        arrays = (self._boards, self._works, self._bots, self._seatings, self._states, self._results, self._beliefs)
         work = self._work
         call = partial(self._roll_out, *arrays, decisions, work.knowledge, work.seed, first_world, shares, points)
         faulty = asking(call, self._works["state"]["public"].tobytes, self._where)

@@ -32,5 +32,7 @@ def deal_anew(board: Board, n_players: int, n_positions: int) -> tuple[np.ndarra
     seatings, stride = one_among_companions(n_players), checks.EFFORT.stride
     before = Examiner(board, boards, bots).positions(seatings, 1, stride, n_positions)
     after = np.zeros_like(before)
-    compile_steps(TRAINS.kernel).deal_anew(boards, before, after, np.zeros(1, STREAM))
+    compile_steps(TRAINS.kernel).deal_anew(
+        boards, before, after, np.zeros(1, STREAM), np.zeros(1, TRAINS.kernel.belief)
+    )
     return before, after, int(count_violations(boards, after))

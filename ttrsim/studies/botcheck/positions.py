@@ -74,7 +74,7 @@ class Examiner:
         streams = np.zeros(1, STREAM)
         streams[0]["state"] = seed
         dealt = np.zeros_like(positions)
-        self.steps.deal_anew(self.boards, positions, dealt, streams)
+        self.steps.deal_anew(self.boards, positions, dealt, streams, np.zeros(1, self.game.kernel.belief))
         first, again, blind = self._ask(positions), self._ask(positions), self._ask(dealt)
         unsteady = ~_alike(first, again)
         peeked = ~_alike(first, blind) & ~unsteady

@@ -21,7 +21,7 @@ def imagined():
     bot = load_bot("random", game)
     states = Examiner(board, boards, [bot, bot]).positions([(0, 0, 0)], 1, 7, 2_000)
     dealt = np.zeros_like(states)
-    compile_steps(game.kernel).deal_anew(boards, states, dealt, np.zeros(1, STREAM))
+    compile_steps(game.kernel).deal_anew(boards, states, dealt, np.zeros(1, STREAM), np.zeros(1, game.kernel.belief))
     return board, states, dealt
 
 

@@ -1,8 +1,9 @@
 """What a seat imagines: the right distribution, nothing lost, and everything it knows kept."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import combinations, permutations
 
+import numba
 import numpy as np
 import pytest
 from scipy.stats import chi2_contingency, chisquare
@@ -12,7 +13,9 @@ from tests.games.trains.oracle.small_board import city, route, small_board, tick
 from tests.studies.botcheck.dealt_anew import count_violations
 from ttrsim.games.trains.engine import board_record
 from ttrsim.games.trains.game import TRAINS
+from ttrsim.games.trains.kernel.beliefs import BELIEF, survey_all
 from ttrsim.games.trains.kernel.decisions import DO_CLAIM, DO_STATION
+from ttrsim.games.trains.kernel.imagine import find_starts, imagine
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
 from ttrsim.machine.positions import compile_steps
 from ttrsim.machine.rng import STREAM
@@ -30,7 +33,27 @@ def imagined(boards, states, seed=1):
     streams = np.zeros(1, STREAM)
     streams[0]["state"] = seed
     dealt = np.zeros_like(states)
-    compile_steps(TRAINS.kernel).deal_anew(boards, states, dealt, streams)
+    compile_steps(TRAINS.kernel).deal_anew(boards, states, dealt, streams, np.zeros(1, BELIEF))
+    return dealt
+
+
+@numba.njit
+def deal_by_points(boards, states, dealt, streams, beliefs, weight):
+    """The same where nothing but its points tells whether a ticket is held, by `weight` for each point."""
+    board, belief = boards[0], beliefs[0]
+    for place in range(len(states)):
+        public = states[place].public
+        own = states[place].seats[public.asked]
+        survey_all(board, public, own, belief)
+        belief.weight[:] = 0.0
+        belief.weight[:, 0] = weight * belief.mean_points
+        find_starts(board, public, own, belief, streams[0])
+        imagine(board, public, own, belief, streams[0], dealt[place])
+
+
+def dealt_by_points(board, states, weight):
+    streams, dealt = np.zeros(1, STREAM), np.zeros_like(states)
+    deal_by_points(board_record(board), states, dealt, streams, np.zeros(1, BELIEF), weight)
     return dealt
 
 
@@ -101,7 +124,7 @@ def test_imagined_and_real_states_are_distributed_alike(refused):
     """Brute force: real games, and beside each what its asked seat imagines. If imagining is right, both are alike."""
     board = tiny_board(setup_refused=refused, setup_offer_long=int(refused == "removed"))
     states = random_states(board, N_GAMES, 9, np.random.default_rng(3))
-    dealt = imagined(board_record(board), states)
+    dealt = dealt_by_points(board, states, 0.0)
     tables = {}
     for column, some in enumerate((states, dealt)):
         for state in some:
@@ -113,6 +136,35 @@ def test_imagined_and_real_states_are_distributed_alike(refused):
         table = np.array([*rows, rare] if rare.sum() else rows)
         assert len(table) > 1
         assert chi2_contingency(table).pvalue > SURPRISE, name
+
+
+@pytest.mark.parametrize("n_long", [0, 1])
+def test_every_set_of_tickets_is_as_likely_as_its_value_says(n_long):
+    """Brute force: all pairs of tickets that the other player may hold after the set-up, of which one may be long."""
+    refused = "removed" if n_long else "bottom"
+    board = tiny_board(setup_refused=refused, setup_offer_long=n_long, setup_offer=2, setup_keep=1)
+    states = [
+        state
+        for state in random_states(board, 300, 3, np.random.default_rng(3))
+        if state["public"]["turn"] > 0 and state["public"]["setup_tickets"][1 - state["public"]["asked"]] == 2
+    ]
+    seat, weight = int(states[0]["public"]["asked"]), 0.3
+    own = states[0]["seats"][seat]
+    seen = {*numbers_in(*(own["tickets"] | own["left"])), *(int(place) - 1 for place in own["in_pile"] if place)}
+    unseen = [ticket for ticket in range(10 if n_long else 7) if ticket not in seen]
+    kinds = Counter(sum(ticket >= 7 for ticket in pair) for pair in combinations(unseen, 2))
+    offered = Counter(sum(pair) for pair in combinations([1] * n_long + [0] * 2, 2))  # long ones among those kept
+    chances, points = {}, [ticket.points for ticket in board.tickets]
+    for pair in combinations(unseen, 2):
+        kind = sum(ticket >= 7 for ticket in pair)
+        chances[pair] = offered[kind] / kinds[kind] * np.exp(weight * sum(points[ticket] for ticket in pair))
+    possible = [pair for pair, chance in chances.items() if chance > 0]
+    total = sum(chances.values())
+    dealt = dealt_by_points(board, np.repeat(states[:1], 4_000), weight)
+    counts = Counter(tuple(numbers_in(*state["seats"][1 - seat]["tickets"])) for state in dealt)
+    assert set(counts) <= set(possible)
+    expected = [chances[pair] / total * 4_000 for pair in possible]
+    assert chisquare([counts[pair] for pair in possible], expected).pvalue > SURPRISE
 
 
 def test_cards_against_every_way_to_deal_them():
@@ -177,3 +229,18 @@ def test_a_seat_knows_where_the_tickets_lie_that_it_refused(real):
 
 def _asked(state):
     return state["seats"][state["public"]["asked"]]
+
+
+def test_what_was_built_tells_what_is_held(real):
+    """The true tickets of others are far more likely in what is imagined than if nothing told them."""
+    boards, states, _ = real
+    late = [state for state in states if state["public"]["turn"] > 20 * state["public"]["n_seats"]][:40]
+    gains = []
+    for state in late:
+        dealt = imagined(boards, np.repeat(state[None], 20))
+        for seat in range(int(state["public"]["n_seats"])):
+            if seat != state["public"]["asked"]:
+                held = set(numbers_in(*state["seats"][seat]["tickets"]))
+                found = [len(held & set(numbers_in(*one["seats"][seat]["tickets"]))) for one in dealt]
+                gains.append(np.mean(found) / len(held))
+    assert np.mean(gains) > 0.3

@@ -27,7 +27,7 @@ from ttrsim.games.explore.kernel.decisions import (
 )
 from ttrsim.games.explore.kernel.description import KERNEL
 from ttrsim.games.explore.kernel.drawing import draw_segment, place_cards, place_one
-from ttrsim.games.explore.kernel.imagine import imagine
+from ttrsim.games.explore.kernel.imagine import BELIEF, believe, imagine
 from ttrsim.games.explore.kernel.legal import (
     continuations,
     first_sides,
@@ -68,6 +68,7 @@ from ttrsim.machine.rng import STREAM, below, next_word, uniform
 from ttrsim.machine.stack import record_on_stack
 
 __all__ = [
+    "BELIEF",
     "BLUE",
     "CHOOSE_BLOCK",
     "DISCARD",
@@ -92,6 +93,7 @@ __all__ = [
     "YELLOW",
     "BotFunction",
     "Weight",
+    "believe",
     "below",
     "bit",
     "bot",

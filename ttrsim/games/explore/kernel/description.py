@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ttrsim.games.explore.kernel.checker import CHECKS, check_state
-from ttrsim.games.explore.kernel.imagine import imagine, reopen, shuffle_piles
+from ttrsim.games.explore.kernel.imagine import BELIEF, believe, imagine, reopen, shuffle_piles
 from ttrsim.games.explore.kernel.legal import is_legal, list_candidates, list_legal
 from ttrsim.games.explore.kernel.log import LOG_ACTIONS
 from ttrsim.games.explore.kernel.outcome import note_outcome
@@ -23,6 +23,7 @@ KERNEL = Kernel(
     board=BOARD,
     state=STATE,
     scratch=SCRATCH,
+    belief=BELIEF,
     result=RESULT,
     tally=TALLY,
     rows=ROWS,
@@ -30,7 +31,7 @@ KERNEL = Kernel(
     log_actions=LOG_ACTIONS,
     rules=(
         *(set_up, restrict, is_legal, list_legal, list_candidates, apply, score_game, note_outcome, check_state),
-        *(imagine, shuffle_piles, reopen),
+        *(believe, imagine, shuffle_piles, reopen),
     ),
     checks=CHECKS,
 )

@@ -9,6 +9,8 @@ from ttrsim.machine.bits import NOTHING, bit, lowest, without_lowest
 from ttrsim.machine.jit import inner
 from ttrsim.machine.rng import below, next_word
 
+BELIEF = np.dtype([("nothing", np.int64)])
+
 
 @inner
 def shuffle_piles(board, state, stream):
@@ -21,7 +23,12 @@ def shuffle_piles(board, state, stream):
 
 
 @inner
-def imagine(board, public, own, stream, state):
+def believe(board, public, own, stream, belief):
+    """Believes nothing: only the cards to come are hidden, and nothing tells what they are."""
+
+
+@inner
+def imagine(board, public, own, belief, stream, state):
     """Writes a complete state to `state`. The other seats have neither notes nor weights."""
     state.public = public
     for seat in range(len(state.seats)):

@@ -36,6 +36,7 @@ from ttrsim.games.trains.botkit.ways import (
     trains_to_complete,
     trains_to_join,
 )
+from ttrsim.games.trains.kernel.beliefs import BELIEF
 from ttrsim.games.trains.kernel.candidates import cheapest_claim, cheapest_payment
 from ttrsim.games.trains.kernel.decisions import (
     DO_CLAIM,
@@ -54,7 +55,7 @@ from ttrsim.games.trains.kernel.decisions import (
     with_cards,
 )
 from ttrsim.games.trains.kernel.description import KERNEL
-from ttrsim.games.trains.kernel.imagine import imagine, known_of_others, unseen
+from ttrsim.games.trains.kernel.imagine import believe, imagine, known_of_others, unseen
 from ttrsim.games.trains.kernel.legal import (
     can_build_station,
     can_claim,
@@ -115,6 +116,7 @@ from ttrsim.machine.rng import below, next_word, uniform
 from ttrsim.machine.stack import record_on_stack
 
 __all__ = [
+    "BELIEF",
     "BLOCKS",
     "CHOOSE_ACTION",
     "DO_CLAIM",
@@ -134,6 +136,7 @@ __all__ = [
     "WILD",
     "BotFunction",
     "Weight",
+    "believe",
     "below",
     "bit",
     "bot",

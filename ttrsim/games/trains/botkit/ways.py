@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ttrsim.games.trains.botkit.paths import FARTHEST, NO_CITY, PATHS, lay_out, search_from, way_to
+from ttrsim.games.trains.kernel.paths import FARTHEST, NO_CITY, PATHS, lay_out, search_from, way_to
 from ttrsim.machine.bits import NOTHING, bit, is_in
 from ttrsim.machine.jit import inner
 from ttrsim.machine.stack import record_on_stack

@@ -11,7 +11,12 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import (
+from ttrsim.games.trains.bots._common import (
+    last_resort,
+    most_valuable,
+    useful_card,
+)
+from ttrsim.games.trains.kernel.paths import (
     FARTHEST,
     NO_CITY,
     PATHS,
@@ -20,11 +25,6 @@ from ttrsim.games.trains.botkit.paths import (
     lay_out,
     search_from,
     way_to,
-)
-from ttrsim.games.trains.bots._common import (
-    last_resort,
-    most_valuable,
-    useful_card,
 )
 
 # own.memory

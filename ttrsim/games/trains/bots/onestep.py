@@ -12,7 +12,6 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import bot, helper
-from ttrsim.games.trains.botkit.paths import PATHS
 from ttrsim.games.trains.bots._research import (
     any_route_or_card,
     draw_or_else,
@@ -23,6 +22,7 @@ from ttrsim.games.trains.bots._research import (
     survey,
     wanted_card,
 )
+from ttrsim.games.trains.kernel.paths import PATHS
 
 ANY_LENGTH = np.int64(1)
 ENOUGH_TRAINS = 8

@@ -213,7 +213,7 @@ def clearly_better(board, public, own, challengers, incumbent, budget, lead, see
     challengers.n = min(challengers.n, max(np.int64(1), np.int64(budget / (2 * FEWEST_WORLDS))))
     needed = np.sqrt(lead * lead + 2.0 * np.log(challengers.n))
     searches = np.empty(1, SEARCH)
-    begin_search(searches, own)
+    begin_search(board, public, own, searches, seed)
     n_rounds, first = np.int64(1), np.int64(0)
     while (challengers.n - 1) >> (n_rounds - 1) > 0:
         n_rounds += 1

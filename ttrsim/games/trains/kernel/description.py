@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ttrsim.games.trains.kernel.beliefs import BELIEF
 from ttrsim.games.trains.kernel.candidates import list_candidates
 from ttrsim.games.trains.kernel.checker import CHECKS, check_state
-from ttrsim.games.trains.kernel.imagine import imagine, reopen, shuffle_piles
+from ttrsim.games.trains.kernel.imagine import believe, imagine, reopen, shuffle_piles
 from ttrsim.games.trains.kernel.legal import is_legal, list_legal
 from ttrsim.games.trains.kernel.log import LOG_ACTIONS
 from ttrsim.games.trains.kernel.outcome import note_outcome
@@ -26,6 +27,7 @@ KERNEL = Kernel(
     board=BOARD,
     state=STATE,
     scratch=SCRATCH,
+    belief=BELIEF,
     result=RESULT,
     experiment=EXPERIMENT,
     trials=play_trials,
@@ -35,7 +37,7 @@ KERNEL = Kernel(
     log_actions=LOG_ACTIONS,
     rules=(
         *(set_up, restrict, is_legal, list_legal, list_candidates, apply, score_game, note_outcome, check_state),
-        *(imagine, shuffle_piles, reopen),
+        *(believe, imagine, shuffle_piles, reopen),
     ),
     checks=CHECKS,
 )

@@ -12,6 +12,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ttrsim.games.trains.kernel.beliefs import (
+    CHAIN,
+    DEAL,
+    FIRST_SWEEPS,
+    N_STARTS,
+    NEXT_SWEEPS,
+    SWEEPS,
+    begin_chain,
+    survey_all,
+    sweep,
+)
 from ttrsim.games.trains.kernel.cards import can_settle
 from ttrsim.games.trains.kernel.checker import is_taken, laid_out
 from ttrsim.games.trains.kernel.limits import MAX_TICKETS
@@ -179,41 +190,117 @@ def long_among_kept(rules, n_kept, stream):
 
 
 @inner
-def imagine_tickets(board, public, own, stream, state):
-    rules, hidden = board.rules, state.hidden
-    unseen_tickets = record_on_stack(UNSEEN_TICKETS)
-    sort_unseen(board, public, own, unseen_tickets)
-    long, short = unseen_tickets.long, unseen_tickets.short
+def keep_unseen(board, public, own, unseen_tickets, stream, deal):
+    """Deals the tickets that others hold as if they had kept them without looking."""
+    rules, long, short = board.rules, unseen_tickets.long, unseen_tickets.short
     refused = np.int64(0)  # long tickets that others refused in the set-up
+    deal.tickets[:] = 0
     for seat in range(public.n_seats):
-        if seat == own.seat:
-            continue
-        if public.turn == 0:
-            offer_to(rules, state, seat, unseen_tickets, stream)
-            if seat < own.seat:
-                choose_for(board, state, seat, stream)
-            continue
-        n_long = long_among_kept(rules, public.setup_tickets[seat], stream)
-        refused += rules.setup_offer_long - n_long
-        for _ in range(n_long):
-            ticket = take_ticket(long, stream)
-            state.seats[seat].tickets[ticket >> 6] |= bit(ticket)
+        if seat != own.seat:
+            n_long = long_among_kept(rules, public.setup_tickets[seat], stream)
+            refused += rules.setup_offer_long - n_long
+            for _ in range(n_long):
+                give_ticket(deal, seat, take_ticket(long, stream))
     if rules.setup_refused_leave == 0:  # a house rule: refused long tickets are among the others
         for _ in range(refused):
             ticket = take_ticket(long, stream)
             short[ticket >> 6] |= bit(ticket)
     for seat in range(public.n_seats):
         if seat != own.seat:
-            tickets = state.seats[seat].tickets
-            for _ in range(public.n_tickets[seat] - popcount_of_two(tickets)):
-                ticket = take_ticket(short, stream)
-                tickets[ticket >> 6] |= bit(ticket)
+            for _ in range(public.n_tickets[seat] - popcount_of_two(deal.tickets[seat])):
+                give_ticket(deal, seat, take_ticket(short, stream))
+
+
+@inner
+def give_ticket(deal, seat, ticket):
+    deal.tickets[seat, ticket >> 6] |= bit(ticket)
+
+
+@inner
+def deal_likely(board, public, own, belief, unseen_tickets, stream, deal):
+    """Deals the tickets that others hold by how likely it is that they hold them, after what they built."""
+    chain = record_on_stack(CHAIN)
+    deal.tickets[:] = belief.start[below(stream, N_STARTS)].tickets
+    unseen_0, unseen_1 = all_unseen(unseen_tickets)
+    begin_chain(board, public, own, belief, unseen_0, unseen_1, deal, chain)
+    for _ in range(SWEEPS):
+        sweep(board, public, own, belief, deal, chain, stream)
+
+
+@inner
+def all_unseen(unseen_tickets):
+    long, short = unseen_tickets.long, unseen_tickets.short
+    return long[0] | short[0], long[1] | short[1]
+
+
+@inner
+def fill_ticket_pile(board, public, own, unseen_tickets, deal, stream, state):
+    """Gives the seats what was dealt to them, and puts the rest into the pile, except long tickets that left (S2)."""
+    rules, long, short = board.rules, unseen_tickets.long, unseen_tickets.short
+    refused = (public.n_seats - 1) * rules.setup_offer_long
+    for seat in range(public.n_seats):
+        if seat == own.seat:
+            continue
+        held = deal.tickets[seat]
+        for word in range(2):
+            state.seats[seat].tickets[word] = held[word]
+            refused -= popcount(held[word] & board.long_tickets[word])
+            long[word] &= ~held[word]
+            short[word] &= ~held[word]
+    if rules.setup_refused_leave == 0:
+        for _ in range(refused):
+            ticket = take_ticket(long, stream)
+            short[ticket >> 6] |= bit(ticket)
+    put_in_pile(public, own, short, stream, state)
+
+
+@inner
+def put_in_pile(public, own, tickets, stream, state):
     for n_above in range(public.ticket_pile_size):
         place = pile_place(public, np.int64(n_above))
         ticket = np.int64(own.in_pile[place]) - 1
-        if ticket < 0:
-            ticket = take_ticket(short, stream)
-        hidden.ticket_pile[place] = ticket
+        state.hidden.ticket_pile[place] = ticket if ticket >= 0 else take_ticket(tickets, stream)
+
+
+@inner
+def imagine_tickets(board, public, own, belief, stream, state):
+    unseen_tickets, deal = record_on_stack(UNSEEN_TICKETS), record_on_stack(DEAL)
+    sort_unseen(board, public, own, unseen_tickets)
+    if public.turn > 0:
+        deal_likely(board, public, own, belief, unseen_tickets, stream, deal)
+        fill_ticket_pile(board, public, own, unseen_tickets, deal, stream, state)
+        return
+    for seat in range(public.n_seats):
+        if seat != own.seat:
+            offer_to(board.rules, state, seat, unseen_tickets, stream)
+            if seat < own.seat:
+                choose_for(board, state, seat, stream)
+    put_in_pile(public, own, unseen_tickets.short, stream, state)
+
+
+@inner
+def believe(board, public, own, stream, belief):
+    """What the asked seat can believe about the others' tickets; `imagine` draws worlds from it."""
+    if public.turn == 0:
+        return  # S3: nobody has kept any
+    survey_all(board, public, own, belief)
+    find_starts(board, public, own, belief, stream)
+
+
+@inner
+def find_starts(board, public, own, belief, stream):
+    """Deals to start from, by the weights of the belief."""
+    unseen_tickets, deal, chain = record_on_stack(UNSEEN_TICKETS), record_on_stack(DEAL), record_on_stack(CHAIN)
+    sort_unseen(board, public, own, unseen_tickets)
+    unseen_0, unseen_1 = all_unseen(unseen_tickets)
+    keep_unseen(board, public, own, unseen_tickets, stream, deal)
+    begin_chain(board, public, own, belief, unseen_0, unseen_1, deal, chain)
+    for _ in range(FIRST_SWEEPS):
+        sweep(board, public, own, belief, deal, chain, stream)
+    for number in range(N_STARTS):
+        for _ in range(NEXT_SWEEPS):
+            sweep(board, public, own, belief, deal, chain, stream)
+        belief.start[number].tickets[:] = deal.tickets
 
 
 # ---- all that is hidden --------------------------------------------------------------------------
@@ -232,7 +319,7 @@ def imagine_restriction(board, public, seat, own):
 
 
 @inner
-def imagine(board, public, own, stream, state):
+def imagine(board, public, own, belief, stream, state):
     """Writes a complete state to `state`. The other seats have neither notes nor weights."""
     state.public = public
     for seat in range(len(state.seats)):
@@ -246,7 +333,7 @@ def imagine(board, public, own, stream, state):
     state.hidden.card_stream.state, state.hidden.ticket_stream.state = next_word(stream), next_word(stream)
     state.hidden.setup_kept[:] = 0
     imagine_cards(board, public, own, stream, state)
-    imagine_tickets(board, public, own, stream, state)
+    imagine_tickets(board, public, own, belief, stream, state)
 
 
 @inner

@@ -6,9 +6,9 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import NO_CITY, end_joined, nearest
 from ttrsim.games.trains.bots._planner.prices import UNIT
 from ttrsim.games.trains.bots._planner.weights import COUNTRIES
+from ttrsim.games.trains.kernel.paths import NO_CITY, end_joined, nearest
 
 
 @helper

@@ -6,7 +6,7 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import NO_CITY
+from ttrsim.games.trains.kernel.paths import NO_CITY
 from ttrsim.games.trains.bots._planner.network import (
     SKETCH,
     add_way,

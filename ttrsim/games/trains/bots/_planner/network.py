@@ -11,7 +11,14 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import (
+from ttrsim.games.trains.bots._planner.countries import most_promising, points_beyond, value_of
+from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more, bonus_with
+from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
+from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
+from ttrsim.games.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
+from ttrsim.games.trains.bots._planner.weights import LONGEST
+from ttrsim.games.trains.kernel.limits import MAX_CITIES
+from ttrsim.games.trains.kernel.paths import (
     FARTHEST,
     NO_CITY,
     PATHS,
@@ -23,13 +30,6 @@ from ttrsim.games.trains.botkit.paths import (
     separate_cities,
     way_to,
 )
-from ttrsim.games.trains.bots._planner.countries import most_promising, points_beyond, value_of
-from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more, bonus_with
-from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
-from ttrsim.games.trains.bots._planner.outlook import chance, turns_for
-from ttrsim.games.trains.bots._planner.prices import UNIT, price_borrowing, price_routes
-from ttrsim.games.trains.bots._planner.weights import LONGEST
-from ttrsim.games.trains.kernel.limits import MAX_CITIES
 
 NETWORK = np.dtype(
     [

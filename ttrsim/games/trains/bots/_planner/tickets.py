@@ -6,7 +6,7 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.botkit.paths import FARTHEST, are_joined, join_all
+from ttrsim.games.trains.kernel.paths import FARTHEST, are_joined, join_all
 from ttrsim.games.trains.bots._planner.countries import gain_abroad
 from ttrsim.games.trains.bots._planner.districts import join_districts
 from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more
