@@ -47,12 +47,14 @@ TRAIN, POINTS = 0.95, 0.75  # what a train costs, and what part of its points a 
 # A set of tickets and its network; prices and points in those of the board's mean ticket.
 FEATURES = ("points", "above_mean", "now", "anew", "cut_off", "completed", "explained", "trains", "long")
 N_FEATURES = len(FEATURES)
-# What a feature adds to the value of a set, fitted as docs/decisions/beliefs.md says; the last is chosen.
-WEIGHTS = np.array([1.77, -0.80, -4.28, 3.14, -1.70, 1.05, 0.65, -0.60, 2.0])
-IF_HALF_KEPT = np.array([0.45, 0.07, 0.0, 0.23, 0.0, 0.0, 0.0, 0.0, 0.0])  # added if it kept half of its offer or less
-IF_ALL_KEPT = np.array([0.98, -1.46, 0.0, -0.41, 0.0, 0.0, 0.0, 0.0, 0.0])  # added if it kept all of it
-BY_TRAINS = np.array([-0.31, 0.0, -2.16, 0.01, 0.0, 1.15, 0.0, 0.0, 0.0])  # times the part of its trains it has laid
-BY_LATER = np.array([-1.21, -0.50, 1.93, -2.54, 0.0, 0.0, 0.0, 0.0, 0.0])  # times the part of its tickets it drew later
+# What a feature adds to the value of a set, fitted as docs/decisions/beliefs.md says.
+WEIGHTS = np.array([1.89, -0.66, -5.59, 3.65, -1.48, 1.35, 0.63, -0.88, 2.63])
+IF_HALF_KEPT = np.array([0.49, 0.28, -0.19, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0])  # added if it kept half of its offer or less
+IF_ALL_KEPT = np.array([0.52, -1.26, 0.53, -0.78, 0.0, 0.0, 0.0, 0.0, 0.0])  # added if it kept all of it
+BY_TRAINS = np.array([-0.18, 0.0, -1.68, 0.38, -0.44, 1.24, 0.27, 0.0, 0.0])  # times the part of its trains it has laid
+BY_LATER = np.array(
+    [-0.98, -0.84, 1.01, -1.81, 0.0, -0.03, 0.0, 0.0, 0.0]
+)  # times the part of its tickets it drew later
 
 int16, int64, uint64, float64 = np.int16, np.int64, np.uint64, np.float64
 
