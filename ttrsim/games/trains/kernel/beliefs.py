@@ -52,9 +52,7 @@ WEIGHTS = np.array([1.89, -0.66, -5.59, 3.65, -1.48, 1.35, 0.63, -0.88, 2.63])
 IF_HALF_KEPT = np.array([0.49, 0.28, -0.19, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0])  # added if it kept half of its offer or less
 IF_ALL_KEPT = np.array([0.52, -1.26, 0.53, -0.78, 0.0, 0.0, 0.0, 0.0, 0.0])  # added if it kept all of it
 BY_TRAINS = np.array([-0.18, 0.0, -1.68, 0.38, -0.44, 1.24, 0.27, 0.0, 0.0])  # times the part of its trains it has laid
-BY_LATER = np.array(
-    [-0.98, -0.84, 1.01, -1.81, 0.0, -0.03, 0.0, 0.0, 0.0]
-)  # times the part of its tickets it drew later
+BY_LATER = np.array([-0.98, -0.84, 1.01, -1.81, 0.0, -0.03, 0.0, 0.0, 0.0])  # times the part of tickets it drew later
 
 int16, int64, uint64, float64 = np.int16, np.int64, np.uint64, np.float64
 
