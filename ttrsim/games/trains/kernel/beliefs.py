@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ttrsim.games.trains.kernel.limits import MAX_CITIES, MAX_TICKETS
-from ttrsim.games.trains.kernel.paths import FARTHEST, PATHS, WITHIN, join_all, search, separate_cities
+from ttrsim.games.trains.kernel.paths import FARTHEST, PATHS, find_from, join_all, note_steps, separate_cities
 from ttrsim.games.trains.kernel.records import MAX_SEATS
 from ttrsim.machine.bits import (
     NOTHING,
@@ -111,25 +111,25 @@ def price_routes(board, paths):
 def trace(board, paths, ways, start, city):
     """Notes which cities lie on the way from `start` to a city that the last search reached, and its trains."""
     cities, trains, place = bit(city) | bit(start), int64(0), int64(city)
-    while paths.came_by[place] != WITHIN - place:
-        route = int64(paths.came_by[place])
-        if route <= WITHIN:
+    while int64(paths.came_from[place]) != place:
+        before = int64(paths.came_from[place])
+        if paths.network[before] & bit(place) != 0:
             cities |= paths.network[place]
-            place = WITHIN - route
         else:
-            trains += board.length[route]
-            place = int64(board.a[route]) + int64(board.b[route]) - place
-        cities |= bit(place)
+            trains += board.length[paths.route[before, place]]
+        cities |= bit(before)
+        place = before
     ways.cities[start, city], ways.trains[start, city] = cities, trains
 
 
 @inner
 def find_ways(board, paths, ways, cities):
     """The ways from some cities to all others."""
+    note_steps(board, paths)
     while cities != 0:
         start = lowest(cities)
         cities = without_lowest(cities)
-        search(board, paths, start, NOTHING, FARTHEST)
+        find_from(paths, bit(start), NOTHING, FARTHEST)
         for city in range(board.n_cities):
             ways.price[start, city] = paths.distance[city]
             if paths.distance[city] <= FARTHEST:

@@ -6,7 +6,6 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.kernel.paths import NO_CITY
 from ttrsim.games.trains.bots._planner.network import (
     SKETCH,
     add_way,
@@ -18,6 +17,7 @@ from ttrsim.games.trains.bots._planner.network import (
     worth_of,
 )
 from ttrsim.games.trains.bots._planner.weights import DISTRICTS
+from ttrsim.games.trains.kernel.paths import NO_CITY
 
 
 @helper

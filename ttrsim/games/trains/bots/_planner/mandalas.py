@@ -6,11 +6,11 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.kernel.paths import NO_CITY, join_all, note_again, separate_cities
 from ttrsim.games.trains.bots._planner.districts import worth_with_districts
 from ttrsim.games.trains.bots._planner.network import SKETCH, add_way, as_limit, draft_chance, find, put_aside, take_up
 from ttrsim.games.trains.bots._planner.notes import BORROWED, read_set
 from ttrsim.games.trains.bots._planner.weights import MANDALAS
+from ttrsim.games.trains.kernel.paths import NO_CITY, join_all, note_again, separate_cities
 
 
 @helper

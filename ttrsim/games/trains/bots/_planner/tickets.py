@@ -6,7 +6,6 @@ import numpy as np
 
 from ttrsim.games.trains import botkit as kit
 from ttrsim.games.trains.botkit import helper
-from ttrsim.games.trains.kernel.paths import FARTHEST, are_joined, join_all
 from ttrsim.games.trains.bots._planner.countries import gain_abroad
 from ttrsim.games.trains.bots._planner.districts import join_districts
 from ttrsim.games.trains.bots._planner.globetrotter import bonus_of_one_more
@@ -18,6 +17,7 @@ from ttrsim.games.trains.bots._planner.plan import adopt
 from ttrsim.games.trains.bots._planner.prices import UNIT
 from ttrsim.games.trains.bots._planner.weights import COMPANY, EACH_TICKET, HAND, LONG_TICKETS, TICKETS
 from ttrsim.games.trains.kernel.limits import MAX_OFFER
+from ttrsim.games.trains.kernel.paths import FARTHEST, are_joined, join_all
 
 TOO_LATE = 2.1  # turns to spare below which new tickets are not worth looking at
 OFFER_TURNS = 1.9  # turns that an offer takes, with what it delays
