@@ -187,7 +187,7 @@ class Position:
         if not self._is_legal(number):
             raise UserError(f"{self!r}: not legal: {self._describe(number, self.view(seat))}")
         if isinstance(decision, Decision) and decision.notes is not None:
-            self._keep_notes(seat, decision.notes)
+            self.keep_notes(seat, decision.notes)
         self._stepper.apply(self._states, number)
 
     def ask(self, bot: str | Bot) -> Decision:
@@ -226,6 +226,16 @@ class Position:
             raise RunError(f"{self!r}: {bot.name}: {changed}")
         return number
 
+    def notes_of(self, seat: int) -> str | None:
+        """The bot whose notes the position holds for a seat."""
+        return self._bots[seat]
+
+    def keep_notes(self, seat: int, notes: Notes) -> None:
+        """Gives a seat the notes that a bot took at an earlier decision of its own."""
+        own = self._states[0]["seats"][seat]
+        own["memory"], own["stream"] = notes.own["memory"], notes.own["stream"]
+        self._bots[seat] = notes.bot
+
     def state(self) -> np.ndarray:
         """A copy of the state for compiled code: an array of one STATE record."""
         return _copied(self._states)
@@ -240,11 +250,6 @@ class Position:
 
     def _is_legal(self, number: int) -> bool:
         return 0 <= number < 2**62 and bool(self._stepper.are_legal(self._states, number, number + 1)[0])
-
-    def _keep_notes(self, seat: int, notes: Notes) -> None:
-        own = self._states[0]["seats"][seat]
-        own["memory"], own["stream"] = notes.own["memory"], notes.own["stream"]
-        self._bots[seat] = notes.bot
 
     # ---- views and scores ------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import numpy as np
 from ttrsim.errors import UserError
 from ttrsim.games.registry import load_board
 from ttrsim.machine.table import GAME_OVER
-from ttrsim.play.position import Decision, Position
+from ttrsim.play.position import Decision, Notes, Position
 from ttrsim.play.record.fields import Event
 from ttrsim.play.record.reader import Answer, RecordedGame, RecordError, read_games
 from ttrsim.play.stepper import Stepper
@@ -42,6 +42,18 @@ def position_at(record: Record, turn: int, game: int | None) -> Position:
 
 def replayed(record: Record, game: int | None) -> list[tuple[Position, Decision]]:
     return play_again(read_record(record, game)).steps
+
+
+def with_notes_of(policy: str, game: RecordedGame, steps: list[tuple[Position, Decision]]) -> None:
+    """Gives the positions of a game the notes of the seats in which a bot played, by asking it again."""
+    kept: dict[int, Notes] = {}
+    for position, _ in steps:
+        seat = position.asked
+        assert seat is not None
+        for other, notes in kept.items():
+            position.keep_notes(other, notes)
+        if game.start["bots"][seat] == policy and (taken := position.ask(policy).notes):
+            kept[seat] = taken
 
 
 def read_record(record: Record, wanted: int | None) -> RecordedGame:

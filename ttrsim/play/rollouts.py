@@ -78,6 +78,7 @@ class Rollouts:
         knowing: Knowledge = "seat",
         executor: Executor | None = None,
         state_of: StateOfWorld | None = None,
+        with_notes: bool = False,
     ) -> None:
         """`policy` is the bot that plays on in all seats, or one bot for each seat (default: `default_policy`).
 
@@ -86,6 +87,9 @@ class Rollouts:
 
         If even the asked seat does not know all of the position, `state_of` gives a position for each world;
         `position` is one of them.
+
+        With `with_notes`, a seat whose bot plays on keeps the notes that the position has of it. Otherwise, all bots
+        begin without notes.
         """
         if position.is_over:
             raise UserError(f"{position!r}: the game is over, so there is no decision to play out")
@@ -93,7 +97,11 @@ class Rollouts:
         self.candidates = position.candidates()
         self._executor = executor or Threads()
         self.policies = _policies(policy, position)
-        self._work = _Work(position.board, self.policies, position.state(), seed, KNOWLEDGE[knowing], state_of)
+        state = position.state()
+        for seat, bot in enumerate(self.policies):
+            if not with_notes or position.notes_of(seat) != bot.name:
+                state["seats"]["memory"][:, seat] = 0
+        self._work = _Work(position.board, self.policies, state, seed, KNOWLEDGE[knowing], state_of)
 
     def play(
         self,
@@ -165,7 +173,6 @@ class _Worker:
         self._bots = tuple(functions + functions[:1] * (MAX_BOTS - len(functions)))
         self._seatings = seating_records(work.board, bots, [seating])
         self._states = np.concatenate([work.state, np.zeros(1, kernel.state)])
-        self._states["seats"]["memory"] = 0  # the policies begin without notes
         self._results = np.zeros(1, kernel.result)
         self._beliefs = np.zeros(1, kernel.belief)
         self._form_beliefs()

@@ -13,13 +13,13 @@ from typer.testing import CliRunner
 
 import ttrsim
 from ttrsim.cli.app import app
-from ttrsim.play.replay import read_record
+from ttrsim.play.replay import read_record, replayed, with_notes_of
 from ttrsim.progress import Progress
-from ttrsim.stats.intervals import z_critical
+from ttrsim.stats.intervals import Estimate, z_critical
 from ttrsim.studies.advice import saved
 from ttrsim.studies.advice.analysis import LABELS, Analysis
 from ttrsim.studies.advice.judging import Judged
-from ttrsim.studies.advice.players import judge_player
+from ttrsim.studies.advice.players import if_useful, judge_player
 from ttrsim.studies.advice.request import AnalyseRequest
 from ttrsim.wording import sparkline
 
@@ -69,7 +69,40 @@ def test_a_call_is_clear_of_zero_and_large_enough(analysis: Analysis) -> None:
     for place, label in called:
         assert analysis.loss(place).low > 0
         assert analysis.loss(place).value >= LABELS[label]
-    assert len(analysis.mattered) == 10
+    assert set(analysis.mattered) <= {place for place, _ in called}
+    assert not any(analysis.judged[place].is_decided for place, _ in called)
+
+
+def with_losses(analysis: Analysis, **changes: Any) -> Analysis:
+    """The same analysis with a clear loss of half the win at every decision, and other changes."""
+    lost = [replace(each, loss=0.5, loss_error=0.01, loss_high=0.52, **changes) for each in analysis.judged]
+    return replace(analysis, judged=lost)
+
+
+def test_nothing_is_a_blunder_where_the_game_is_decided(analysis: Analysis) -> None:
+    open_to_all = {"value": [0.5, 0.5], "effect": [0.0, 0.0]}
+    assert all(with_losses(analysis, stated=[0.6, 0.1], **open_to_all).labels)
+    assert not any(with_losses(analysis, stated=[0.015, 0.0], **open_to_all).labels)
+    assert not any(with_losses(analysis, stated=[1.0, 0.985], **open_to_all).labels)
+    lost = {"value": [0.01, 0.01], "effect": [0.0, 0.0]}
+    assert not any(with_losses(analysis, stated=[0.6, 0.1], **lost).labels)
+    assert with_losses(analysis, stated=[0.6, 0.1], **lost).mattered == []
+
+
+def test_three_sentences_tell_the_game_of_each_player(analysis: Analysis) -> None:
+    for player in with_losses(analysis, stated=[0.6, 0.1]).players:
+        course, well, cost = player.story
+        assert course.startswith(f"It began with a chance of {100 * player.start:.0f} % and ")
+        assert f" of its {player.decisions} decisions" in well
+        assert cost.startswith("Turn ")
+        assert "50 pp" in cost
+    for player in with_losses(analysis, stated=[0.01, 0.0]).players:
+        assert player.story[2] == "No decision clearly cost it anything."
+
+
+def test_luck_is_shown_only_where_something_is_known_of_it() -> None:
+    assert if_useful(Estimate(0.2, 0.1, 0.3)) == Estimate(0.2, 0.1, 0.3)
+    assert if_useful(Estimate(0.2, -0.2, 0.6)) is None
 
 
 def test_a_played_choice_that_looks_best_may_still_have_lost_something(analysis: Analysis) -> None:
@@ -85,7 +118,7 @@ def test_a_played_choice_that_looks_best_may_still_have_lost_something(analysis:
 
 def test_the_mean_loss_adds_up_both_sides_of_the_intervals_on_their_own() -> None:
     z = z_critical()
-    base = Judged(0, 1, 0, "", "", "", 5, 0.0, 0.0, 0.0, 512, [0.5], [0.0], [0.0], [0.0])
+    base = Judged(0, 1, 0, "", "", "", 5, 0.0, 0.0, 0.0, 512, [0.5, 0.5], [0.5], [0.0], [0.0], [0.0])
     best = replace(base, loss_high=0.04)
     worse = replace(base, place=1, loss=0.10, loss_error=0.03 / z, loss_high=0.13)
     loss = judge_player(0, "", [best, worse], {}, 1.0).mean_loss
@@ -180,6 +213,17 @@ def test_imagined_cards_are_named(people: Path, cache: Path) -> None:
     assert [each.seat for each in judged] == [0, 1, 2, 3, 0, 0]
     notes = Analysis(game, [], judged, "planner", 10).notes
     assert any("Imagined, since nobody wrote it down: the market" in note for note in notes)
+
+
+def test_a_bot_that_plays_on_keeps_the_notes_that_it_took(record: Path) -> None:
+    """The planner decides again as it did; the other bot's notes are nobody's."""
+    game = read_record(record, None)
+    steps = replayed(game, None)
+    with_notes_of("planner", game, steps)
+    own = [(position, decision) for position, decision in steps if position.asked == 0]
+    assert all(position.ask("planner").number == decision.number for position, decision in own)
+    assert own[-1][0].notes_of(0) == "planner"
+    assert own[-1][0].notes_of(1) is None
 
 
 def test_explore_new_york_is_analysed_by_the_same_code(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -16,8 +16,8 @@ from ttrsim.documents.json import plain
 from ttrsim.play.position import Decision, Position
 from ttrsim.play.record.reader import RecordedGame
 from ttrsim.stats.intervals import ALPHA, Estimate, benjamini_hochberg, p_values, z_critical
-from ttrsim.studies.advice.judging import Judged, value_worlds
-from ttrsim.studies.advice.players import Player, interval, judge_player
+from ttrsim.studies.advice.judging import DECIDED, Judged, value_worlds
+from ttrsim.studies.advice.players import MOST_UNSURE, Player, if_useful, interval, judge_player
 from ttrsim.wording import sparkline
 
 PLURALS = ("inaccuracies", "mistakes", "blunders")
@@ -25,7 +25,7 @@ LABELS = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.02}  # the least los
 CALLS = (
     "A loss is judged by what the seat could know, in percentage points of win share. A decision is called an "
     "inaccuracy (2 and more), mistake (5) or blunder (10) only if its interval is clear of zero; at most 5 % of such "
-    "calls are expected to be chance."
+    "calls are expected to be chance. Where the game was decided, whatever the seat did, nothing is called."
 )
 CHANCES = (
     Column("seat", kind="text"),
@@ -43,11 +43,12 @@ PLAYERS = (
     Column("others", "others' choices", "signed_share"),
     Column("luck", kind="signed_share"),
     Column("result", kind="share", decimals=0),
-    Column("adjusted", "without luck", "share"),
 )
+STORIES = (Column("seat", kind="text"), Column("story", "its game", "text"))
 OF_PLAYERS = (
     "Win share and its changes, with 95 % intervals. start + own choices + others' choices + luck = result. Choices "
-    "are compared with those of the policy, so 0 is to play as it does."
+    "are compared with those of the policy, so 0 is to play as it does. A dash: not known within "
+    f"{100 * MOST_UNSURE:.0f} percentage points; a greater --depth tells more."
 )
 MATTERED = (
     Column("turn", kind="count"),
@@ -92,7 +93,7 @@ class Analysis(Result):
         error = np.array([decision.loss_error for decision in self.judged])
         n = np.array([decision.n for decision in self.judged], float)
         q = benjamini_hochberg(np.where(error > 0, p_values(loss, error, np.maximum(n - 1, 1), 0.0), np.nan))
-        clear = (q <= ALPHA) & (loss - z_critical() * error > 0)
+        clear = (q <= ALPHA) & (loss - z_critical() * error > 0) & ~np.array([each.is_decided for each in self.judged])
         return [
             next((label for label, least in LABELS.items() if is_clear and decision.loss >= least), "")
             for decision, is_clear in zip(self.judged, clear, strict=True)
@@ -132,9 +133,13 @@ class Analysis(Result):
 
     @property
     def mattered(self) -> list[int]:
-        """The decisions with the largest certain loss, by their places."""
-        order = sorted(range(len(self.judged)), key=lambda place: self.loss(place).low, reverse=True)
-        return [place for place in order if self.judged[place].loss > 0][:N_MATTERED]
+        """The decisions with the largest certain loss, by their places: those that are called something."""
+        return self._called(range(self.n_seats))[:N_MATTERED]
+
+    def _called(self, seats: Iterable[int]) -> list[int]:
+        """The decisions of some seats that are called something, the largest certain loss first."""
+        called = [place for place, label in enumerate(self.labels) if label and self.judged[place].seat in seats]
+        return sorted(called, key=lambda place: self.loss(place).low, reverse=True)
 
     @property
     def players(self) -> list[Player]:
@@ -143,7 +148,51 @@ class Analysis(Result):
     def _player(self, seat: int) -> Player:
         own = Counter(label for decision, label in zip(self.judged, self.labels, strict=True) if decision.seat == seat)
         labels = {label: own[label] for label in reversed(LABELS)}
-        return judge_player(seat, self.game.start["bots"][seat], self.judged, labels, self.result[seat])
+        name, result = self.game.start["bots"][seat], self.result[seat]
+        return judge_player(seat, name, self.judged, labels, result, tuple(self._story(seat)))
+
+    def _story(self, seat: int) -> Iterator[str]:
+        """How the game went for a seat, what went well, and what cost most."""
+        own = [place for place, decision in enumerate(self.judged) if decision.seat == seat]
+        yield self._course(seat)
+        n_called = sum(bool(self.labels[place]) for place in own)
+        gains = {
+            place: interval(self.judged[place].effect[seat], self.judged[place].effect_error[seat]) for place in own
+        }
+        best = max(own, key=lambda place: gains[place].low, default=None)
+        well = f"{len(own) - n_called} of its {len(own)} decisions were as good as any, as far as can be told"
+        if best is not None and gains[best].low >= LABELS["inaccuracy"]:
+            decision = self.judged[best]
+            well += (
+                f"; best of all was turn {decision.turn}, {decision.played}: {100 * gains[best].value:+.0f} pp "
+                f"beside what {self.policy} would have done"
+            )
+        yield f"{well}."
+        worst = next(iter(self._called([seat])), None)
+        if worst is None:
+            yield "No decision clearly cost it anything."
+        else:
+            decision = self.judged[worst]
+            yield (
+                f"Turn {decision.turn} cost most: {decision.played} instead of {decision.best}, "
+                f"{100 * decision.loss:.0f} pp by what it could know."
+            )
+
+    def _course(self, seat: int) -> str:
+        """One sentence about the chance to win of a seat."""
+        values = [(turn, value[seat]) for turn, value in self.curve]
+        first, result = self.judged[0].value[seat], self.result[seat]
+        ended = "won" if result == 1 else "lost" if result == 0 else "shared the win"
+        sentence = f"It began with a chance of {100 * first:.0f} % and {ended}"
+        least = next((turn for turn, _ in values if all(later < DECIDED for at, later in values if at >= turn)), None)
+        most = next(
+            (turn for turn, _ in values if all(later > 1 - DECIDED for at, later in values if at >= turn)), None
+        )
+        if least is not None and least < self.last_turn:
+            sentence += f"; from turn {least} on it could hardly win any more"
+        if most is not None and most < self.last_turn:
+            sentence += f"; from turn {most} on it could hardly lose any more"
+        return f"{sentence}."
 
     # ---- in words --------------------------------------------------------------------------------
 
@@ -183,14 +232,22 @@ class Analysis(Result):
 
     def tables(self) -> list[Table]:
         """The players, the decisions that mattered and the luck."""
-        players = [vars(each) | each.labels | {"seat": f"{each.seat} {each.name}"} for each in self.players]
+        changes = ("own", "others", "luck")
+        players = [
+            vars(each)
+            | each.labels
+            | {"seat": f"{each.seat} {each.name}", "story": " ".join(each.story)}
+            | {name: if_useful(getattr(each, name)) for name in changes}
+            for each in self.players
+        ]
         mattered = [
             vars(self.judged[place]) | {"loss": self.loss(place), "called": self.labels[place] or None}
             for place in self.mattered
         ]
         largest = sorted(self.luck, key=lambda item: abs(item[1].value), reverse=True)[:N_LUCK]
-        luck = [vars(decision) | {"change": change} for decision, change in largest]
+        luck = [vars(decision) | {"change": change} for decision, change in largest if change.low * change.high > 0]
         return [
+            Table("stories", "In words", STORIES, players, "pp: percentage points of win share."),
             Table("players", "Players", PLAYERS, players, OF_PLAYERS),
             Table("mattered", "The decisions that mattered most", MATTERED, mattered),
             Table("luck", "The largest swings by chance", LUCK, luck, OF_LUCK),

@@ -11,7 +11,7 @@ from typing import Any
 from ttrsim.files.whole import make_folder
 from ttrsim.games.registry import load_board
 from ttrsim.play.record.reader import RecordedGame, read_games
-from ttrsim.play.replay import read_record, replayed
+from ttrsim.play.replay import read_record, replayed, with_notes_of
 from ttrsim.play.rollouts import default_policy
 from ttrsim.progress import Progress
 from ttrsim.request import takes
@@ -61,6 +61,7 @@ class AnalyseStudy(Study[AnalyseRequest, Analysis]):
         events = [game.start, *(event for _, event in game.events)]
         self.request = request.model_copy(update={"record": events, "game": None, "policy": policy})
         self._game, self._steps = game, replayed(game, None)
+        with_notes_of(policy, game, self._steps)
         self._judged: list[Judged] = []
         self.parent = saved.folder()
         self.name = saved.name_of(game, self.request) if _can_write(self.parent) else ""

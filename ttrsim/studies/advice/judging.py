@@ -15,6 +15,7 @@ from ttrsim.stats.intervals import Floats, z_critical
 from ttrsim.workers.executor import Executor
 
 FIRST_WORLDS = 32  # in which every choice is tried
+DECIDED = 0.02  # a game is decided for a seat whose win share is this near to 0 or 1, whatever it does
 STAYING = (8, 3, 1)  # choices that stay in the search after each round, besides the played one
 
 
@@ -33,19 +34,27 @@ class Judged:
     loss_error: float  # 0 if the played choice is the best that was found
     loss_high: float  # upper end of the interval; above 0 even then, because the search may have missed a better choice
     n: int  # worlds behind the loss
+    stated: list[float]  # how often the best and the played choice win, by what the seat could know
     value: list[float]  # chance to win before the decision, if everybody's cards are known
     value_error: list[float]
     effect: list[float]  # what the decision changed in it, compared with the decision of the policy
     effect_error: list[float]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether no choice changed what came: by what the seat could know, or by what a spectator knew."""
+        before = self.value[self.seat]
+        known = [before, before + self.effect[self.seat]]
+        return any(max(shares) < DECIDED or min(shares) > 1 - DECIDED for shares in (self.stated, known))
 
 
 def judge(
     place: int, position: Position, played: Decision, policy: str, depth: int, seed: int, executor: Executor
 ) -> Judged:
     assert position.asked is not None
-    by_seat = Rollouts(position, policy, seed=seed, executor=executor)
+    by_seat = Rollouts(position, policy, seed=seed, executor=executor, with_notes=True)
     loss = _loss(by_seat, played, depth)
-    knowing_all = Rollouts(position, policy, seed=seed + 1, executor=executor, knowing="all")
+    knowing_all = Rollouts(position, policy, seed=seed + 1, executor=executor, knowing="all", with_notes=True)
     value, effect = _value_and_effect(knowing_all, played, value_worlds(depth))
     return Judged(
         place=place,
@@ -59,6 +68,7 @@ def judge(
         loss_error=loss.error,
         loss_high=loss.high,
         n=loss.n,
+        stated=list(loss.stated),
         value=value.mean,
         value_error=value.error,
         effect=effect.mean,
@@ -78,6 +88,7 @@ class _Loss(NamedTuple):
     error: float = 0.0
     high: float = 0.0
     n: int = 0
+    stated: Sequence[float] = (0.5, 0.5)
 
 
 class _Search(NamedTuple):
@@ -85,6 +96,7 @@ class _Search(NamedTuple):
     used: int  # worlds
     high: float  # of the last round: how much more often another choice wins than the played one, at most
     n: int  # worlds of the last round
+    share: float  # of the win, with the best choice
 
 
 class _BySeat(NamedTuple):
@@ -104,10 +116,11 @@ def _loss(rollouts: Rollouts, played: Decision, depth: int) -> _Loss:
         return _Loss(played, n_choices=1)
     found = _search(rollouts, choices)
     if found.best == played:
-        return _Loss(played, len(choices), high=found.high, n=found.n)
+        return _Loss(played, len(choices), high=found.high, n=found.n, stated=(found.share, found.share))
     wins = rollouts.play([found.best, played], range(found.used, found.used + depth)).wins
     mean, error = map(float, _paired(wins[:, 0] - wins[:, 1]))
-    return _Loss(found.best, len(choices), mean, error, mean + z_critical() * error, depth)
+    best, other = wins.mean(axis=0).tolist()
+    return _Loss(found.best, len(choices), mean, error, mean + z_critical() * error, depth, (best, other))
 
 
 def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> _Search:
@@ -115,6 +128,7 @@ def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> _Search:
     left, used, n = list(range(len(choices))), 0, FIRST_WORLDS
     sums, worlds = np.zeros(len(choices)), np.zeros(len(choices))
     for stay in STAYING:
+        left_in = left
         outcomes = rollouts.play([choices[place] for place in left], range(used, used + n))
         sums[left] += outcomes.wins.sum(axis=0)
         sums[left] += 1e-6 * outcomes.margins.sum(axis=0)  # if wins are equal, points decide
@@ -125,7 +139,8 @@ def _search(rollouts: Rollouts, choices: Sequence[Decision]) -> _Search:
     best = max(left, key=lambda place: sums[place] / worlds[place])
     mean, error = _paired(outcomes.wins[:, 1:] - outcomes.wins[:, :1])
     high = max(0.0, float((mean + z_critical() * error).max()))
-    return _Search(choices[best], used, high, len(outcomes.wins))
+    share = float(outcomes.wins[:, left_in.index(best)].mean())
+    return _Search(choices[best], used, high, len(outcomes.wins), share)
 
 
 def _value_and_effect(rollouts: Rollouts, played: Decision, n: int) -> tuple[_BySeat, _BySeat]:

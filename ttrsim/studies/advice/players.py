@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from ttrsim.stats.intervals import Estimate, z_critical
 from ttrsim.studies.advice.judging import Judged
 
+MOST_UNSURE = 0.15  # half an interval; luck and skill that are known less well are not shown
+
 
 @dataclass(frozen=True)
 class Player:
@@ -25,9 +27,17 @@ class Player:
     luck: Estimate  # change by the cards and tickets that came
     result: float
     adjusted: Estimate  # the result without the luck
+    story: tuple[str, ...] = ()  # how the game went, what went well and what cost most
 
 
-def judge_player(seat: int, name: str, judged: Sequence[Judged], labels: dict[str, int], result: float) -> Player:
+def judge_player(
+    seat: int,
+    name: str,
+    judged: Sequence[Judged],
+    labels: dict[str, int],
+    result: float,
+    story: tuple[str, ...] = (),
+) -> Player:
     """`judged` are the decisions of all seats, and `labels` counts those of this one."""
     own = [decision for decision in judged if decision.seat == seat]
     effect, effect_error = _total([(decision.effect[seat], decision.effect_error[seat]) for decision in own])
@@ -49,7 +59,13 @@ def judge_player(seat: int, name: str, judged: Sequence[Judged], labels: dict[st
         luck=interval(luck, luck_error),
         result=result,
         adjusted=interval(result - luck, luck_error),
+        story=story,
     )
+
+
+def if_useful(estimate: Estimate) -> Estimate | None:
+    """A change of the win share, unless its interval is too wide to tell anything."""
+    return estimate if estimate.high - estimate.low <= 2 * MOST_UNSURE else None
 
 
 def _mean_loss(own: Sequence[Judged]) -> Estimate:
