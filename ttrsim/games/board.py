@@ -218,6 +218,10 @@ class Board(ABC):
         seats may know.
         """
 
+    def takes_card(self, decision: int) -> bool:
+        """Whether a decision takes a card, which may lie face up."""
+        return False
+
     @abstractmethod
     def headline(self, view: Mapping[str, Any]) -> str:
         """The question, and the seat that answers it."""

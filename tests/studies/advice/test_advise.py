@@ -177,6 +177,9 @@ def test_a_decision_of_a_game_that_people_played(people: Path) -> None:
     assert (values["turn"], values["seat"], values["question"]) == (120, 3, "choose_action")
     assert values["played"] in [choice["decision"] for choice in values["choices"]]
     assert any("market" in text for text in values["imagined"])
+    assert "market: what nobody knows" in values["look"]
+    draws = [choice["decision"] for choice in values["choices"] if "draw " in choice["decision"]]
+    assert not any(" slot " in draw for draw in draws), "no card is named that was imagined"
 
 
 def test_a_decision_of_a_game_that_is_played_again() -> None:

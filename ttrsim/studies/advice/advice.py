@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
-from ttrsim.documents.document import Column, Document, Figure, Result, Table
+from ttrsim.documents.document import Column, Document, Figure, Result, Table, Text
 from ttrsim.documents.json import plain
 from ttrsim.errors import Interrupted
 from ttrsim.play.position import Decision, Position
@@ -32,6 +32,11 @@ WHY = {
     "worlds": f"{MAX_WORLDS:,} worlds were played",
     "interrupted": "interrupted",
 }
+
+
+def is_imagined(what: str, imagined: tuple[str, ...]) -> bool:
+    """Whether the hand or the market is among the parts of a position that are not known."""
+    return any(text.startswith(f"the {what}") for text in imagined)
 
 
 @dataclass(frozen=True)
@@ -99,6 +104,26 @@ class Advice(Result):
         headline = position.board.headline(position.view(self.seat))
         return f"{position.board.title}, {position.players} players, {headline}"
 
+    def as_named(self, played: Decision | None) -> Decision | None:
+        """The decision of the recorded game as the choices name it: one draw is for all if the market is not known."""
+        takes_card = self.position.board.takes_card
+        if played is None or not takes_card(played.number) or not is_imagined("market", self.imagined):
+            return played
+        draws = (choice.decision for choice in self.choices if takes_card(choice.decision.number))
+        return next(draws, played)
+
+    @property
+    def look(self) -> list[str]:
+        """The position in one look, without what was imagined."""
+        unknown = [word for word in ("hand", "market") if is_imagined(word, self.imagined)]
+        masks = {"market": "market: ", "hand": f"seat {self.seat} holds "}
+        lines = [
+            next((f"{masks[word]}what nobody knows" for word in unknown if line.startswith(masks[word])), line)
+            for line in self.position.board.tell(self.position.view(self.seat))
+        ]
+        base = 1 / self.position.players
+        return [*lines, f"If all {self.position.players} seats were as good, each would win {base:.0%} of the games."]
+
     @property
     def assumption(self) -> str:
         """Whose play the numbers are about."""
@@ -148,8 +173,11 @@ class Advice(Result):
         table = Table("choices", "", COLUMNS, rows, f"{note} {size}", MAX_SHOWN)
         places = [place for place, choice in enumerate(self.choices, 1) if choice.decision == self.played]
         played = [f"{self.played.text} was played, in place {place}." for place in places if self.played]
+        look = Text(self.look, "The position", "code")
+        if any(is_imagined(word, self.imagined) for word in ("hand", "market")):
+            return Document(self.title, [*self.notes, *played], [look, table])  # a picture would show what is not known
         picture = partial(position.board.draw_table, position.view(self.seat), "png", 80)
-        return Document(self.title, [*self.notes, *played], [table, Figure(picture, self.title)])
+        return Document(self.title, [*self.notes, *played], [look, table, Figure(picture, self.title)])
 
     def _row(self, choice: Choice) -> dict[str, Any]:
         decision = choice.decision.text + (" (played)" if choice.decision == self.played else "")
@@ -176,6 +204,7 @@ class Advice(Result):
                 "ending": self.ending,
                 "verdict": self.verdict,
                 "assumption": self.assumption,
+                "look": self.look,
                 "rollouts": self.n_rollouts,
                 "seconds": self.seconds,
                 "played": self.played.text if self.played else None,

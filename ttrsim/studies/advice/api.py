@@ -45,9 +45,9 @@ def advise(request: AdviseRequest, progress: Progress) -> Advice:
             state_of=position.state_of if isinstance(position, Opening) else None,
             executor=executor,
             progress=progress,
-            imagined=position.dealt if isinstance(position, Opening) else (),
+            imagined=(*(position.dealt if isinstance(position, Opening) else ()), *imagined),
         )
-    return replace(advice, played=played, imagined=advice.imagined + imagined)
+    return replace(advice, played=advice.as_named(played))
 
 
 class AnalyseStudy(Study[AnalyseRequest, Analysis]):

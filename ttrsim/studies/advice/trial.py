@@ -12,13 +12,13 @@ import numpy as np
 
 from ttrsim.errors import UserError
 from ttrsim.play.bots.finding import Bot
-from ttrsim.play.position import Position
+from ttrsim.play.position import Decision, Position
 from ttrsim.play.rollouts import Rollouts, StateOfWorld
 from ttrsim.progress import Progress
 from ttrsim.stats.intervals import Estimate
 from ttrsim.stats.racing import MIN_WORLDS, TIGHTEST_AT, Race
 from ttrsim.stats.sequential import boundary
-from ttrsim.studies.advice.advice import MAX_WORLDS, Advice, Choice, Ending, Limits
+from ttrsim.studies.advice.advice import MAX_WORLDS, Advice, Choice, Ending, Limits, is_imagined
 from ttrsim.workers.executor import Executor
 
 FIRST_WORLDS = 2  # of the first round: the time limit also holds for a slow policy
@@ -45,6 +45,8 @@ def advise(
     if not 0.5 < limits.confidence < 1:
         raise UserError(f"the confidence should be between 0.5 and 1, not {limits.confidence:g}")
     rollouts = Rollouts(position, policy, seed=seed, executor=executor, state_of=state_of)
+    if is_imagined("market", imagined) and state_of is None:
+        rollouts.candidates = without_imagined_cards(position, rollouts)
     n_least = FIRST_WORLDS * len(rollouts.candidates)
     if limits.rollouts is not None and limits.rollouts < n_least:
         raise UserError(
@@ -67,6 +69,21 @@ def advise(
             if progress is not None:
                 progress.begin(trial.status)
     return replace(trial.advice(ending), imagined=imagined)
+
+
+DRAW_ANY = "draw a card; nobody knows which lay face up"
+
+
+def without_imagined_cards(position: Position, rollouts: Rollouts) -> list[Decision]:
+    """The choices, with a single draw of a card where nobody knows the market: that which the policy prefers."""
+    assert position.asked is not None
+    preferred, takes_card = position.ask(rollouts.policies[position.asked]), position.board.takes_card
+    draws = [choice for choice in rollouts.candidates if takes_card(choice.number)]
+    if not draws:
+        return rollouts.candidates
+    draw = next((choice for choice in draws if choice.number == preferred.number), draws[-1])
+    others = [choice for choice in rollouts.candidates if choice not in draws]
+    return [Decision(draw.number, DRAW_ANY), *others]
 
 
 class Trial:

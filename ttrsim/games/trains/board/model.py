@@ -305,6 +305,11 @@ class Board(AnyBoard):
 
         return describe_decision(self, decision, cast("View | None", view))
 
+    def takes_card(self, decision: int) -> bool:
+        from ttrsim.games.trains.position.wording import takes_card
+
+        return takes_card(decision)
+
     def headline(self, view: Mapping[str, Any]) -> str:
         from ttrsim.games.trains.position.wording import headline
 

@@ -50,6 +50,10 @@ def describe_decision(board: Board, decision: int, view: View | None = None) -> 
     return f"the number {decision}, which is no decision"
 
 
+def takes_card(decision: int) -> bool:
+    return int(decisions.kind_of.py_func(decision)) == decisions.DO_DRAW
+
+
 def _draw(slot: int, view: View | None) -> str:
     if slot == decisions.FROM_PILE:
         return "draw from the pile"
