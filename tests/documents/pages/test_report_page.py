@@ -115,8 +115,10 @@ def test_the_legend_says_what_was_tried_and_what_was_only_seen(opened: Page) -> 
 
 def test_a_ticket_shows_its_ways_and_its_effects(opened: Page, report: Path) -> None:
     choose_run(opened, "two")
-    opened.click(".panel li:nth-child(2) .pick")
     row = row_of(report, "kept-effects-table", "t1")
+    names = opened.evaluate("[...document.querySelectorAll('.panel li .pick')].map((button) => button.textContent)")
+    assert names == sorted(names)
+    opened.click(f".panel li:nth-child({names.index(row['ticket']) + 1}) .pick")
     text = opened.text(".panel")
     assert opened.text(".panel h3") == row["ticket"]
     assert row["effect on win share"] in text
