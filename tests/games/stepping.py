@@ -55,7 +55,7 @@ class SteppedGame:
     @property
     def state(self) -> dict[str, Any]:
         """In plain values."""
-        return self.self.board.state_as_dict(self.states[0])
+        return self.board.state_as_dict(self.states[0])
 
     @property
     def rows(self) -> np.ndarray:

@@ -34,6 +34,9 @@ from ttrsim.machine.numba_start import look_for_blas_only
 from ttrsim.machine.sources import source_digest
 from ttrsim.wording import visible
 
+if numba.config.DISABLE_JIT:
+    raise UserError("NUMBA_DISABLE_JIT is set: without compiled code ttrsim plays no games. Unset it")
+
 look_for_blas_only()
 
 # The checked build verifies the whole state after every decision; in the fast one that code is compiled out.

@@ -15,15 +15,11 @@ import numpy as np
 from numba.core.bytecode import FunctionIdentity
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from ttrsim.errors import UserError
 from ttrsim.machine.builds import build, build_folder, build_key, cache_folder, cache_root, is_writable
 from ttrsim.machine.linking import EntryCompiler, InnerCompiler
 from ttrsim.machine.user_digest import digest_of_user_code
 from ttrsim.machine.user_faults import lines_in_faults
 from ttrsim.machine.user_modules import is_ours
-
-if numba.config.DISABLE_JIT:
-    raise UserError("NUMBA_DISABLE_JIT is set: without compiled code ttrsim plays no games. Unset it")
 
 USER_BOTS_KEPT = 100  # those last used, of all versions of all users' bots; each takes some 100 kB
 

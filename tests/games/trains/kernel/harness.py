@@ -333,20 +333,20 @@ class Kernel(SteppedGame):
             player["stations"] = [city for city in stations if stations[city] == seat]
             player["known"] = {}
             state["seats"][seat]["tickets"] = list(tickets.get(seat, ()))
-        self.states = self.self.board.build_state(state)
+        self.states = self.board.build_state(state)
 
     def occupy(self, route: int, seat: int) -> None:
         """A claimed route, with all that follows from it (C1, C2, E2)."""
         state = self.state
         state["public"]["seats"][seat]["routes"].append(self.board.routes[route].id)
-        self.states = self.self.board.build_state(state)
+        self.states = self.board.build_state(state)
 
     # ---- the end ---------------------------------------------------------------------------------
 
     def score(self) -> list[dict[str, Any]]:
         """The score of the position as it stands, in the words of the oracle."""
         self.result = self.stepper.score(self.states)
-        scores = self.self.board.score(self.states[0], self.result)
+        scores = self.board.score(self.states[0], self.result)
         for line, score in zip(self.result["seats"], scores, strict=False):
             assert (line["n_completed"], line["n_failed"]) == (len(score["completed"]), len(score["failed"]))
         return scores
