@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
 from importlib import import_module
 from typing import Any
 
@@ -19,19 +20,39 @@ Every command with its options, made from the requests by `make docs`. `ttrsim C
 check or comparison failed, 4 too few games to tell, 5 no usable baseline, 130 interrupted.
 """
 EVERYWHERE = ("--quiet", "--help")  # options of every command
+MANY = 4  # an option that so many commands have in the same words is described once
+SHARED = """## Options of many commands
+
+| option | meaning |
+|---|---|"""
 
 
 def commands_text() -> str:
-    return "\n".join([HEAD, *(line for name in LEAVES for line in _command(name))])
+    every = (each for command in LEAVES.values() for each in _options(command) if each.param_type_name == "option")
+    rows, taken = Counter((_row(each), each.opts[0]) for each in every), set[str]()
+    shared = []
+    for (row, name), n in rows.most_common():
+        if n >= MANY and name not in taken:  # in the words that most commands have
+            shared.append(row)
+            taken.add(name)
+    commands = (line for name in LEAVES for line in _command(name, shared))
+    return "\n".join([HEAD, SHARED, *shared, "", *commands])
 
 
-def _command(name: str) -> Iterator[str]:
+def _options(command: Any) -> list[Any]:
+    return [each for each in command.params if each.opts[0] not in EVERYWHERE]
+
+
+def _command(name: str, shared: Collection[str]) -> Iterator[str]:
     command = LEAVES[name]
     about, _, more = inspect.cleandoc(command.help).partition("\n\n")
     yield from (f"## `ttrsim {name}`", "", " ".join(about.split()))
     yield from ("", *more.splitlines()) if more else ()
-    rows = [_row(each) for each in command.params if each.opts[0] not in EVERYWHERE]
-    yield from ("", "| option | meaning |", "|---|---|", *rows, "") if rows else ("",)
+    rows = [_row(each) for each in _options(command)]
+    own, others = ([row for row in rows if (row in shared) == is_shared] for is_shared in (False, True))
+    yield from ("", "| option | meaning |", "|---|---|", *own) if own else ()
+    names = [re.match(r"\| `(\S+?)[ `]", row)[1] for row in others]  # type: ignore[index]
+    yield from ("", f"And: {', '.join(f'`{each}`' for each in names)}.", "") if names else ("",)
 
 
 def _row(option: Any) -> str:

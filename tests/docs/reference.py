@@ -12,6 +12,7 @@ HEAD = """# Python reference
 
 Made from the docstrings of `ttrsim` by `make docs`. [The Python API](api.md) shows how to use it.
 """
+FOLLOWER = "called with a `Progress` whenever that has changed."
 PARTS = {"Args": "argument", "Raises": "error"}
 
 
@@ -22,7 +23,8 @@ def reference_text() -> str:
 def _entry(name: str) -> Iterator[str]:
     thing = getattr(ttrsim, name)
     yield from (f"## `ttrsim.{name}`", "", "```text", f"{name}{_signature(thing)}", "```", "")
-    yield from _lines(inspect.getdoc(thing) or "")
+    request = getattr(thing, "asks", None)
+    yield from _lines(inspect.getdoc(thing) or "", request.verb if request else "")
     if inspect.isclass(thing):
         for member, value in vars(thing).items():
             if not member.startswith("_") and (text := inspect.getdoc(getattr(value, "__func__", value))):
@@ -40,13 +42,18 @@ def _signature(thing: object) -> str:
     return f"({', '.join([*plain[:first], *(['*'] if first < len(plain) else []), *plain[first:]])})"
 
 
-def _lines(text: str) -> Iterator[str]:
-    """Google's style as Markdown: each part of it becomes a list."""
+def _lines(text: str, verb: str = "") -> Iterator[str]:
+    """Google's style as Markdown: each part of it becomes a list. What is asked of a verb stands in its reference."""
     part = ""
     for line in text.splitlines():
         if found := re.fullmatch(r"(Args|Returns|Raises):", line):
             part = found[1]
             yield from (f"**{part}**", "")
+            if part == "Args" and verb:
+                place = f"cli.md#ttrsim-{verb.replace(' ', '-')}"
+                yield from (f"The options of [`ttrsim {verb}`]({place}), and `progress`, {FOLLOWER}", "")
+        elif part == "Args" and verb:
+            continue
         elif part in PARTS and (found := re.fullmatch(r" {4}(\w+): (.*)", line)):
             yield f"- `{found[1]}`: {found[2]}"
         elif part and line.startswith(" "):
