@@ -1,8 +1,9 @@
 """The value of tickets and of pairs of them, from deals in which every legal set was kept once.
 
 With y the win share of a seat that keeps set S of an offer, y = offer + Σ ticket + Σ pair + chance. The value of the
-offer falls out, since all its sets were played on the same deal. There are many pairs, so each is drawn towards zero as
-much as the data ask for. Deals are independent, games of a deal are not: so every interval is by deals.
+offer falls out, since all its sets were played on the same deal. There are many pairs, so every value is drawn towards
+zero, the more the fewer deals there are: otherwise the set that looks best would promise too much. Deals are
+independent, games of a deal are not: so every interval is by deals.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from ttrsim.stats.intervals import Estimate, mean_by_deals, t_critical
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-PAIR_SIZE = 0.03  # of the win share: what pairs are expected to be worth; the larger, the less they are drawn to zero
+TICKET_SIZE, PAIR_SIZE = (
+    0.08,
+    0.03,
+)  # of the win share: how much each is expected to be worth; less is drawn to zero more
 NOTHING = 1e-6  # so that a ticket that never differs within an offer does no harm
 ROWS_AT_A_TIME = 20_000
 WORDS = (("", 0), ("_high", 64))
@@ -99,8 +103,8 @@ def learn(sets: Sets) -> Values:
     alone, error = _least_squares(single, wins, sets.deal)
     first, second = (np.array(places) for places in zip(*combinations(range(n_tickets), 2), strict=True))
     noise = float(np.mean((wins - single @ alone) ** 2))
-    drawn = np.concatenate([np.full(n_tickets, NOTHING), np.full(len(first), noise / PAIR_SIZE**2)])
-    both = _with_pairs(sets, wins, first, second, drawn)
+    sizes = np.concatenate([np.full(n_tickets, TICKET_SIZE), np.full(len(first), PAIR_SIZE)])
+    both = _with_pairs(sets, wins, first, second, noise / sizes**2)
     pair = np.zeros((n_tickets, n_tickets))
     pair[first, second] = both[n_tickets:]
     n = sets.offered[sets.is_base].sum(axis=0)
