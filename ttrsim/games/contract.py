@@ -147,6 +147,7 @@ class Treatment:
     about: str
     subject: str | None = None  # what is tried, if there are several: the column of `effects` that names it
     every: int = 0  # by default, one decision in this many is tried; 0 if whole deals are tried
+    keeps_sets: bool = False  # where it tries every set that a first offer allows to keep
     prices: Prices | None = None  # where the subjects have points that a designer may move
 
 

@@ -32,7 +32,7 @@ WHOLE_DEALS = (
         prices=Prices("ticket_effect", "ticket_effect_on_score", "ticket_break_even"),
         number=records.SETUP_TICKETS_TRIAL,
     ),
-    Kind("keep-sets", "keep each possible set of the set-up offer", None, 0, number=records.KEEP_SETS_TRIAL),
+    Kind("keep-sets", "keep each possible set of the set-up offer", None, 0, True, number=records.KEEP_SETS_TRIAL),
     Kind("routes", "close each route to one player", "route", 0, number=records.ROUTE_TRIAL),
     Kind("route-exists", "close each route to everybody", "route", 0, number=records.ROUTE_EXISTS_TRIAL),
     Kind("stations", "let one player build no stations", barred=records.BARRED_STATIONS),

@@ -20,7 +20,6 @@ from ttrsim.studies.openings.values import Sets, check, learn
 from ttrsim.studies.study import Study, absolute, begin
 from ttrsim.workers.executor import Executor
 
-KIND = "keep-sets"
 CHECKED = 4  # so many times fewer fresh deals
 FEWEST = 20
 
@@ -32,8 +31,10 @@ class OpeningsStudy(Study[OpeningsRequest, Openings]):
 
     def __init__(self, request: OpeningsRequest) -> None:
         self._board = load_board(request.board)
-        if KIND not in self._board.game.experiments:
+        kinds = [kind.name for kind in self._board.game.experiments.values() if kind.keeps_sets]
+        if not kinds:
             raise UserError(f"{self._board.name}: {self._board.game.title} offers no tickets in its set-up")
+        (self._kind,) = kinds
         self.name = f"openings-{Path(request.board).resolve().name}"
         self.request = request.model_copy(update={"board": absolute(request.board)})
         for players in request.players:  # finds all that is wrong before a folder is made
@@ -45,7 +46,7 @@ class OpeningsStudy(Study[OpeningsRequest, Openings]):
             "seats": [self.request.bot] * players,
             "seed": seed,
             "deals": deals,
-            "experiment": {"kind": KIND},
+            "experiment": {"kind": self._kind},
         }
 
     def identity(self) -> Any:

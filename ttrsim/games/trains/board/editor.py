@@ -42,7 +42,7 @@ STYLES: tuple[dict[str, Any], ...] = (
 
 
 @dataclass
-class Draft:
+class EditorDraft:
     """What a file says of a board, and what is wrong with it."""
 
     title: str = ""
@@ -80,9 +80,9 @@ def _csv(heading: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
 # ---- reading -------------------------------------------------------------------------------------
 
 
-def read_editor(texts: Mapping[str, str], deck: str | None = None) -> Draft:
+def read_editor(texts: Mapping[str, str], deck: str | None = None) -> EditorDraft:
     """One JSON file, or the spreadsheets of a map; `deck` names one of several decks of tickets."""
-    draft = Draft(title="My map")
+    draft = EditorDraft(title="My map")
     if len(texts) == 1 and next(iter(texts)).lower().endswith(".json"):
         [(name, text)] = texts.items()
         _read_json(draft, name, text, deck)
@@ -129,7 +129,7 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _things(draft: Draft, name: str, payload: dict[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def _things(draft: EditorDraft, name: str, payload: dict[str, Any], key: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Each thing of a list, with where it stands."""
     things = payload.get(key, [])
     if not isinstance(things, list):
@@ -142,7 +142,7 @@ def _things(draft: Draft, name: str, payload: dict[str, Any], key: str) -> Itera
             draft.faults.append(f"{name}: {key}: number {place}: {shortened(thing)} is no object")
 
 
-def _read_json(draft: Draft, name: str, text: str, deck: str | None) -> None:
+def _read_json(draft: EditorDraft, name: str, text: str, deck: str | None) -> None:
     envelope = envelope_of(name, text)
     payload, (width, height) = _payload(envelope), _frame(envelope)
     draft.aspect = min(5.0, max(0.2, width / height))
@@ -187,7 +187,7 @@ def _is_tunnel(words: str) -> bool:
     return "tunnel" in words or "serrated" in words
 
 
-def _deck(draft: Draft, name: str, deck: str | None, decks: Mapping[str, str], first: str | None) -> str | None:
+def _deck(draft: EditorDraft, name: str, deck: str | None, decks: Mapping[str, str], first: str | None) -> str | None:
     if deck is None:
         if len(decks) > 1:
             draft.notes.append(
@@ -201,7 +201,7 @@ def _deck(draft: Draft, name: str, deck: str | None, decks: Mapping[str, str], f
     return first
 
 
-def _parameters(draft: Draft, payload: dict[str, Any]) -> None:
+def _parameters(draft: EditorDraft, payload: dict[str, Any]) -> None:
     """How a game on the map is set up."""
     players = payload.get("players")
     given = {
@@ -214,7 +214,7 @@ def _parameters(draft: Draft, payload: dict[str, Any]) -> None:
     draft.parameters |= {key: value for key, value in given.items() if isinstance(value, int)}
 
 
-def _read_spreadsheets(draft: Draft, texts: Mapping[str, str], deck: str | None) -> None:
+def _read_spreadsheets(draft: EditorDraft, texts: Mapping[str, str], deck: str | None) -> None:
     positions: dict[str, tuple[float, float]] = {}
     decks: dict[str, None] = {}
     for name, text in texts.items():
@@ -264,7 +264,7 @@ def _number(text: str, kind: type = int) -> Any:
         return text
 
 
-def _place(draft: Draft, positions: Mapping[str, tuple[float, float]]) -> None:
+def _place(draft: EditorDraft, positions: Mapping[str, tuple[float, float]]) -> None:
     """Positions in any unit, fitted to the board; a city without one goes between its neighbours, or on a circle."""
     if positions:
         xs, ys = zip(*positions.values(), strict=True)
@@ -288,7 +288,7 @@ def _place(draft: Draft, positions: Mapping[str, tuple[float, float]]) -> None:
 # ---- one thing at a time -------------------------------------------------------------------------
 
 
-def _add_city(draft: Draft, where: str, name: str, at: tuple[float, float] | None) -> None:
+def _add_city(draft: EditorDraft, where: str, name: str, at: tuple[float, float] | None) -> None:
     if not name:
         draft.faults.append(f"{where}: a stop has no name")
     elif name in draft.cities:
@@ -298,7 +298,7 @@ def _add_city(draft: Draft, where: str, name: str, at: tuple[float, float] | Non
 
 
 def _add_route(
-    draft: Draft, where: str, ends: Sequence[str], length: Any, colour: str, is_tunnel: bool, wilds: Any
+    draft: EditorDraft, where: str, ends: Sequence[str], length: Any, colour: str, is_tunnel: bool, wilds: Any
 ) -> None:
     plain = colour.strip().lower() or GRAY
     plain = OTHER_COLOURS.get(plain, plain)
@@ -313,14 +313,14 @@ def _add_route(
         draft.routes.append((ends[0], ends[1], length, plain, is_tunnel, wilds))
 
 
-def _add_ticket(draft: Draft, where: str, ends: Sequence[str], points: Any, is_long: bool) -> None:
+def _add_ticket(draft: EditorDraft, where: str, ends: Sequence[str], points: Any, is_long: bool) -> None:
     if not isinstance(points, int) or points < 1:
         draft.faults.append(f"{where}: points are {shortened(points)}; they must be a whole number from 1 on")
     else:
         draft.tickets.append((ends[0], ends[1], points, is_long))
 
 
-def _check(draft: Draft) -> None:
+def _check(draft: EditorDraft) -> None:
     """Ends that no stop has. What else a board must have, its own checks say."""
     for what, pairs in (("route", [row[:2] for row in draft.routes]), ("ticket", [row[:2] for row in draft.tickets])):
         for end in dict.fromkeys(end for pair in pairs for end in pair):
