@@ -117,6 +117,11 @@ class Kernel:
         return self._compiled(play.play_on, play.signature_from_states)
 
     @property
+    def play_to(self) -> Any:
+        """`compiled.play.play_to` for this kernel."""
+        return self._compiled(play.play_to, play.signature_to_turn)
+
+    @property
     def roll_out(self) -> Any:
         """`compiled.rollouts.roll_out` for this kernel."""
         return self._compiled(rollouts.roll_out, rollouts.signature)

@@ -108,6 +108,34 @@ def play_on(boards, works, bots, seatings, states, results):
     return NO_FAULTY_GAME
 
 
+def signature_to_turn(kernel: Kernel) -> Any:
+    """Of `play_to` with the records of a kernel."""
+    int64 = types.int64
+    boards, works, bots = array_of(kernel.board), array_of(kernel.work), kernel.bots(MAX_BOTS)
+    return int64(boards, works, bots, *map(array_of, (kernel.seating, kernel.result)), *(int64,) * 5)
+
+
+def play_to(boards, works, bots, seatings, results, n_rotations, n_seats, seed, game, turn):
+    """Plays a game until this turn begins, or to its end; the state is left in the workspace.
+
+    Returns 0, the place of the first game that a fault ended, or NO_FAULTY_GAME, as `play_games` does.
+    """
+    board, work = boards[0], works[0]
+    public, seating = work.state.public, seatings[game % len(seatings)]
+    work.log.n = 0
+    seat_bots(work.state, seating)
+    set_up(board, work.state, work.log, n_seats, seed, game // n_rotations)
+    restrict(board, work.state, seating)
+    note_fault(results[0], NO_FAULT, np.int64(0), np.int64(0))
+    while public.question != GAME_OVER and public.turn < turn:
+        decision = ask(bots, seating.bot[public.asked], board, public, work.state.seats[public.asked])
+        if not is_legal(board, public, work.state.seats[public.asked], decision):
+            note_fault(results[0], FAULT_ILLEGAL, public.asked, decision)
+            return 0
+        apply(board, work.state, work.log, decision)
+    return NO_FAULTY_GAME
+
+
 @inner
 def finish(board, work, bots, seating, result):
     """Plays on to the end, and scores; False if a fault ended the game."""

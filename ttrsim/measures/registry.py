@@ -24,7 +24,9 @@ Observe = Callable[[Any], pl.LazyFrame | Observed | Summed]  # of a batch
 Kind = Literal["share", "mean", "ratio", "count"]
 Per = Literal["row", "game"]
 
-SHARED = ("ttrsim.measures.strategies", "ttrsim.measures.fairness", "ttrsim.measures.controls")  # those of every game
+SHARED = tuple(
+    f"ttrsim.measures.{name}" for name in ("strategies", "fairness", "feel", "controls")
+)  # those of every game
 ALL_GAMES = "all games"  # owner of metrics besides games and users' files
 USER = "own"  # the section of users' metrics
 

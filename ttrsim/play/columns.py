@@ -210,6 +210,29 @@ def seats_table(sources: Sequence[TableColumn], others: Sequence[TableColumn]) -
     )
 
 
+def _of_chance(name: str, dtype: type[pl.DataType], unit: str, meaning: str) -> TableColumn:
+    return TableColumn(name, dtype, unit, meaning, lambda chunk: chunk.outcomes.chances[name])
+
+
+CHANCES = TableSchema(
+    "chances",
+    "a seat at one of ten positions of a sampled game, played on in several worlds: each seat keeps its cards and "
+    "tickets, and what lies face down is shuffled",
+    (
+        _of_chance("game", pl.UInt32, "", AS_IN_GAMES),
+        _of_chance("phase", pl.UInt8, "tenths", "of the game's turns that are over"),
+        _of_chance("turn", pl.Int16, "turn", "that begins at this position"),
+        _of_chance("seat", pl.UInt8, "", "0 moves first"),
+        _of_chance("is_mover", pl.Boolean, "", "whether it is this seat's turn"),
+        _of_chance("worlds", pl.UInt16, "worlds", "in which the position is played on"),
+        _of_chance("chance", pl.Float64, "", "mean share of the win"),
+        _of_chance("squares", pl.Float64, "", "mean of the square of that share"),
+        _of_chance("options", pl.UInt16, "decisions", "of the mover that are played on, at one position of each game"),
+        _of_chance("spread", pl.Float64, "", "variance of the seat's chance between these, without noise"),
+    ),
+)
+
+
 def rows_table(
     name: str, rows: str, *columns: TableColumn | RowColumn, game: str = AS_IN_GAMES, is_of_trials: bool = False
 ) -> TableSchema:

@@ -18,6 +18,7 @@ from ttrsim.limits import MAX_BOTS, MAX_CHUNK
 from ttrsim.machine.log import LOG_EVERYTHING, LOG_NOTHING
 from ttrsim.machine.table import FAULT_ILLEGAL, FAULT_LOG, FAULT_TAMPERED, NO_FAULTY_GAME
 from ttrsim.play.bots.finding import Bot
+from ttrsim.play.chances import NO_CHANCES
 from ttrsim.play.restrictions import Restricted, Restriction, restrict_seatings, restriction_of
 from ttrsim.play.tampering import tampering
 from ttrsim.workers.watch import asking
@@ -46,6 +47,7 @@ class Outcomes:
         self.n_games = 0
         self.kernel_seconds = 0.0  # processor time that the kernel took for them
         self.busy_seconds = 0.0  # the same by the clock
+        self.chances = NO_CHANCES  # of the games that are sampled
         self._results = np.zeros(MAX_CHUNK, game.kernel.result)
         self._tallies = np.zeros(MAX_CHUNK, game.kernel.tally)
         self._rows = np.zeros(1, game.kernel.rows)
@@ -57,6 +59,7 @@ class Outcomes:
         for table in self._rows.dtype.names or ():
             _clear_columns(self._rows[table], int(self._rows[table]["n"][0]))
         self.n_games, self.kernel_seconds, self.busy_seconds = 0, 0.0, 0.0
+        self.chances = NO_CHANCES
 
     def next_games(self, n_games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Where the kernel puts the games that are played next."""
@@ -147,6 +150,11 @@ class SeatedTable:
             restrict_seatings(others, self._trials.board, self._trials.seatings, self._trials.restricted)
             seated = np.concatenate([seated, others])
         self._seats = (filled_up, seated, n_rotations, self.n_seats)
+
+    @property
+    def seated(self) -> tuple[Any, np.ndarray, int, int]:
+        """For functions of the kernel: the bots, who sits where, games of each deal, and seats."""
+        return self._seats
 
     def play(self, seed: int, first_game: int, n_games: int) -> np.ndarray:
         """Results of games `first_game` and on, a RESULT record each."""

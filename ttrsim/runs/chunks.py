@@ -6,7 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+import numpy as np
+
 from ttrsim.limits import MAX_CHUNK
+from ttrsim.play.chances import NO_CHANCES, NO_SAMPLING, Chances, Sampling
 from ttrsim.play.columns import Played
 from ttrsim.play.identity import identity_of, test_games
 from ttrsim.play.table import Outcomes
@@ -44,6 +47,10 @@ class _Player(Generic[Kept]):
         self._table = seat_table(work.setup, work.plan)
         self._outcomes = Outcomes(work.setup.game)
         self._slices = Slices()
+        scenario = work.setup.scenario
+        is_sampled = scenario.experiment is None
+        self._sampling = Sampling.of(work.plan.n_deals, scenario.chances) if is_sampled else NO_SAMPLING
+        self._chances = Chances(self._table) if self._sampling.every else None
 
     def play(self, chunk: Chunk, pulse: Pulse) -> Kept:
         most, join = max(1, MAX_CHUNK // self._work.plan.n_rotations), self._work.join
@@ -62,4 +69,8 @@ class _Player(Generic[Kept]):
         outcomes.clear()
         for games in self._slices.of(chunk.n_deals * plan.n_rotations, pulse):
             self._table.play_into(outcomes, setup.scenario.seed, first_game + games.start, len(games))
+        if self._chances is not None:
+            sampled = self._sampling.games(first_game, outcomes.n_games, plan.n_rotations)
+            rows = [self._chances.of_game(setup.scenario.seed, game) for game in sampled]
+            outcomes.chances = np.concatenate([NO_CHANCES, *rows])
         return self._work.keep(played(setup, plan, first_game, outcomes))

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import polars as pl
 
 from ttrsim.documents.report.model import Cells, Control, Section
+from ttrsim.documents.report.sections.feel import feel
 from ttrsim.documents.report.sections.strategies import strategies
 from ttrsim.games.board import Board
 from ttrsim.games.contract import ExperimentChoice
@@ -45,6 +46,7 @@ def with_shared_figures(own: Subject[F]) -> Subject[F]:
     return replace(own, figures=f"ttrsim.documents.report.figures.{own.name}")
 
 
+FEEL: Subject[Any] = Subject("feel", feel)
 STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.documents.report.figures.strategies")
 
 

@@ -9,6 +9,7 @@ import polars as pl
 
 from ttrsim.games.explore.board.model import TYPES, Board
 from ttrsim.play.columns import (
+    CHANCES,
     Played,
     TableColumn,
     games_table,
@@ -144,4 +145,4 @@ CARDS = rows_table(
     row_column("discarded", pl.Boolean, "", "whether the first player discarded it; the others are the action cards"),
 )
 
-TABLES = {table.name: table for table in (GAMES, SEATS, TURNS, CARDS)}
+TABLES = {table.name: table for table in (GAMES, SEATS, TURNS, CARDS, CHANCES)}

@@ -11,6 +11,7 @@ from ttrsim.games.trains.board.model import COLOURS, WILD, Board
 from ttrsim.games.trains.experiments import KINDS
 from ttrsim.games.trains.kernel.rows import BY_STATIONS
 from ttrsim.play.columns import (
+    CHANCES,
     GAME_NUMBER,
     NONE,
     Names,
@@ -323,4 +324,4 @@ EFFECTS = rows_table(
     is_of_trials=True,
 )
 
-TABLES = {table.name: table for table in (GAMES, SEATS, TICKETS, CLAIMS, STATIONS, EFFECTS)}
+TABLES = {table.name: table for table in (GAMES, SEATS, TICKETS, CLAIMS, STATIONS, CHANCES, EFFECTS)}

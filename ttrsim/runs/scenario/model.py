@@ -114,6 +114,12 @@ class Scenario(BaseModel):
     tables: tuple[str, ...] | None = Field(
         None, description="Tables to save; [] saves only sums (default: all tables of the game, see `docs/files.md`)."
     )
+    chances: int | None = Field(
+        None,
+        ge=0,
+        le=MAX_DEALS,
+        description="Number of games whose chances to win are played out (default: one deal in 10,000).",
+    )
     restrictions: tuple[RestrictionChoice, ...] = Field(
         (), description="What seats or bots must do or must not do; see below."
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
-from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.documents.report.subjects import FEEL, STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.explore.analysis.cards import cards
 from ttrsim.games.explore.analysis.cards.differences import CardDifferences
 from ttrsim.games.explore.analysis.colours import colours
@@ -78,6 +78,7 @@ ANALYSIS = Subjects(
         subject(f"{__name__}.shapes", shapes),
         STRATEGIES,
         with_shared_figures(subject(f"{__name__}.fairness", fairness)),
+        FEEL,
         subject(f"{__name__}.controls"),
     ),
     tolerances=TOLERANCES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
-from ttrsim.documents.report.subjects import STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.documents.report.subjects import FEEL, STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.analysis.cities import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
@@ -96,6 +96,7 @@ ANALYSIS = Subjects(
         STRATEGIES,
         with_shared_figures(subject(f"{__name__}.fairness", fairness)),
         subject(f"{__name__}.flow", flow),
+        FEEL,
         subject(f"{__name__}.controls"),
     ),
     tolerances=TOLERANCES,
