@@ -15,7 +15,7 @@ from ttrsim.measures.facts import facts_of
 from ttrsim.measures.measure import measure
 from ttrsim.measures.registry import all_metrics
 from ttrsim.play.chances import PHASES, WORLDS, Sampling, between
-from ttrsim.runs.api import run
+from ttrsim.studies.run.api import run
 
 RNG = np.random.default_rng(11)
 SEATS = pl.Series("seat", [0, 1], pl.UInt8)

@@ -27,6 +27,8 @@ from ttrsim.machine.table import (
 if TYPE_CHECKING:
     from ttrsim.machine.kernel import Kernel
 
+NO_TURN = np.int64(2**62)  # that a game ever reaches
+
 
 def signature(kernel: Kernel) -> Any:
     """Of `play_games` with the records of a kernel."""
@@ -121,37 +123,31 @@ def play_to(boards, works, bots, seatings, results, n_rotations, n_seats, seed, 
     Returns 0, the place of the first game that a fault ended, or NO_FAULTY_GAME, as `play_games` does.
     """
     board, work = boards[0], works[0]
-    public, seating = work.state.public, seatings[game % len(seatings)]
+    seating = seatings[game % len(seatings)]
     work.log.n = 0
     seat_bots(work.state, seating)
     set_up(board, work.state, work.log, n_seats, seed, game // n_rotations)
     restrict(board, work.state, seating)
     note_fault(results[0], NO_FAULT, np.int64(0), np.int64(0))
-    while public.question != GAME_OVER and public.turn < turn:
-        decision = ask(bots, seating.bot[public.asked], board, public, work.state.seats[public.asked])
-        if not is_legal(board, public, work.state.seats[public.asked], decision):
-            note_fault(results[0], FAULT_ILLEGAL, public.asked, decision)
-            return 0
-        apply(board, work.state, work.log, decision)
-    return NO_FAULTY_GAME
+    return NO_FAULTY_GAME if play(board, work, bots, seating, results[0], turn) else np.int64(0)
 
 
 @inner
 def finish(board, work, bots, seating, result):
     """Plays on to the end, and scores; False if a fault ended the game."""
     note_fault(result, NO_FAULT, np.int64(0), np.int64(0))
-    if not play(board, work, bots, seating, result):
+    if not play(board, work, bots, seating, result, NO_TURN):
         return False
     score_game(board, work.state, result, work.scratch)
     return True
 
 
 @inner
-def play(board, work, bots, seating, result):
-    """From the first question to the last; False if a fault ended the game."""
+def play(board, work, bots, seating, result, turn):
+    """From the question at hand to the last, or till a turn begins; False if a fault ended the game."""
     state, public, log = work.state, work.state.public, work.log
     keep_board(board, work, bots, seating)
-    while public.question != GAME_OVER:
+    while public.question != GAME_OVER and public.turn < turn:
         seat = public.asked
         decision, is_fair = decide(board, work, bots, seating, result)
         if not is_fair:

@@ -131,4 +131,5 @@ def between(shares: NDArray[np.float64]) -> float:
     means = shares.mean(axis=0)
     residuals = shares - shares.mean(axis=1, keepdims=True) - means + shares.mean()
     noise = float((residuals**2).sum()) / ((n - 1) * (k - 1))
-    return float(means.var(ddof=1)) - noise / n
+    spread: float = float(means.var(ddof=1)) - noise / n
+    return spread

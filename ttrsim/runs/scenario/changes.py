@@ -53,6 +53,13 @@ class Changes(Request):
         "Tables to save; none saves only sums.", None, metavar="TABLE,…", says="from the scenario, or all"
     )
 
+    chances: int | None = option(
+        "Number of games whose chances to win are played out.",
+        None,
+        bounds=(0, None),
+        says="from the scenario, or one deal in 10,000",
+    )
+
     @model_validator(mode="after")
     def _one_number(self) -> Self:
         if self.games is not None and self.deals is not None:
