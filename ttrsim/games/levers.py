@@ -21,6 +21,7 @@ class Lever:
     high: int
     ticket: str = ""  # the ticket whose points it is
     deck: str = ""  # the deck of that ticket
+    expected: int | None = None  # what players would expect: the trains of the ticket's shortest path
 
 
 def parameter_levers(parameters: BaseModel, left_out: Collection[str] = ()) -> Iterator[Lever]:

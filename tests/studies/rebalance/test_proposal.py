@@ -85,7 +85,7 @@ def test_the_worst_come_first() -> None:
     points = dict.fromkeys(effects, 1.0)
     values = {lever.name: 10 for lever in levers}
     knowledge.learn(Measured(readings, points, points, {}, 0), values)
-    due = [each.goal.name for each in knowledge.expected(values, z=3.0) if each.is_due]
+    due = [each.goal.name for each in knowledge.expected(values, knowledge.states(values, 3.0)) if each.is_due]
     assert due == ["a", "b"]
     states = knowledge.states(values, z=3.0)
     assert [name for name in effects if states[name] == GoalState.OUTSIDE] == ["a", "b", "c", "g"]

@@ -59,7 +59,8 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
         scenario = {"board": request.board, "seats": list(request.bots or ())}
         rounds = path / ROUNDS
         trials = Rounds(scenario, values, self._goals, request.seed, rounds, executor, progress)
-        outcome = Search(trials, self._levers, self._goals, request.games, request.minutes, progress).run()
+        budget = request.games, request.minutes
+        outcome = Search(trials, self._levers, self._goals, *budget, progress, request.path).run()
         return self._result(outcome, path)
 
     def write(self, found: Rebalance, path: Path) -> None:
@@ -92,6 +93,8 @@ class RebalanceStudy(Study[RebalanceRequest, Rebalance]):
             rounds=found.rounds,
             games=found.games,
             folder=path,
+            slopes=found.slopes,
+            is_strict=self.request.strict,
         )
 
 

@@ -22,6 +22,8 @@ class GoalState(StrEnum):
     OUTSIDE = "outside"  # its whole interval is
     BORDER = "border"  # the interval holds a bound, but lies within twice the band
     UNCLEAR = "unclear"  # the interval is too wide to say
+    LEFT = "left"  # a little outside now; it was not before anything moved, and stays as it is
+    NEAREST = "nearest"  # outside, but no whole number of points brings it nearer
 
 
 class Reading(NamedTuple):

@@ -39,6 +39,7 @@ class Knowledge:
         self._readings: dict[Place, dict[str, Reading]] = defaultdict(dict)  # by goal, not relative
         self._as_played: dict[str, float] = {}  # slopes
         self._shared_slopes: dict[str, dict[str, float]] = defaultdict(dict)  # by goal and lever
+        self.fine: set[str] = set()  # tickets that were not outside before anything was moved
 
     def learn(self, measured: Measured, values: Values) -> None:
         known = self._readings[self._place(values)]
@@ -98,6 +99,11 @@ class Knowledge:
         readings = self.readings(values)
         return {goal.name: goal.state(readings[goal.name], z) for goal in self.goals}
 
+    def note_fine(self, values: Values, z: float) -> None:
+        """Remembers the tickets that are not outside their band as the board is printed."""
+        states = self.states(values, z)
+        self.fine = {goal.name for goal in self.goals if goal.ticket and states[goal.name] != GoalState.OUTSIDE}
+
     # ---- how they answer -------------------------------------------------------------------------
 
     def learn_slopes(self, lever: str, step: int, before: Measured, after: Measured) -> None:
@@ -109,20 +115,31 @@ class Knowledge:
             is_sure = math.isfinite(error) and abs(difference) > SURE * error
             self._shared_slopes[goal.name][lever] = difference / step if is_sure else 0.0
 
-    def expected(self, values: Values, z: float) -> list[Expected]:
+    def expected(self, values: Values, states: Mapping[str, GoalState]) -> list[Expected]:
         """What a proposal is made from. The worst come first.
 
         A ticket that is far off makes others look a little better or worse, and these return when it is mended. So
         only tickets that are at least half as far outside as the worst are to be moved.
         """
-        readings, states = self.readings(values), self.states(values, z)
+        readings = self.readings(values)
         excess = {goal.name: goal.excess(readings[goal.name].value) for goal in self.goals if goal.ticket}
-        worst = max((excess[name] for name in excess if states[name] == GoalState.OUTSIDE), default=0.0)
+        due = {name for name, state in states.items() if state == GoalState.OUTSIDE}
+        due = (due - self.fine) or due  # what was not outside before anything moved may only seem to be
+        worst = max((excess[name] for name in excess if name in due), default=0.0)
         found = []
         for goal in self.goals:
-            is_due = states[goal.name] == GoalState.OUTSIDE and excess.get(goal.name, worst) >= WORST_FIRST * worst
+            is_due = goal.name in due and excess.get(goal.name, worst) >= WORST_FIRST * worst
             found.append(Expected(goal, readings[goal.name].value, is_due, self._slopes(goal, is_due, values)))
         return found
+
+    def is_nearest(self, goal: Goal, reading: Reading, values: Values, levers: Mapping[str, Lever]) -> bool:
+        """Whether no other number of points would bring a ticket nearer to the middle of its band."""
+        lever = levers.get(self._own.get(goal.ticket, ""))
+        if lever is None or not math.isfinite(reading.error):
+            return False
+        now = values[lever.name]
+        best = now + (goal.middle - reading.value) / self.ticket_slope(goal.ticket, values)
+        return min(max(round(best), lever.low), lever.high) == now
 
     def needless(self, values: Values, printed: Values) -> set[str]:
         """Levers of tickets that should stay within their band if they got their printed points back.

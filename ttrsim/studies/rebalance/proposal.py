@@ -12,8 +12,8 @@ from ttrsim.games.levers import Lever
 from ttrsim.studies.rebalance.goals import Goal
 
 # What a solution costs: first come violated bounds, then changes, then the distance from the middle of the bands of
-# those goals that are to be moved, then the sizes of changes.
-VIOLATION, CHANGE, DISTANCE, SIZE = 100.0, 1.0, 0.2, 0.001
+# those goals that are to be moved, then the sizes of changes, and how far they lead from what players would expect.
+VIOLATION, CHANGE, DISTANCE, SIZE = 100.0, 1.0, 0.2, 0.02
 
 
 @dataclass(frozen=True)
@@ -33,22 +33,29 @@ class Expected:
         return min(self.goal.low, self.value), max(self.goal.high, self.value)
 
 
-def propose(levers: Sequence[Lever], current: Mapping[str, int], expected: Sequence[Expected]) -> dict[str, int]:
-    """New values of these levers, or nothing if there is no solution. Goals answer in straight lines, we assume."""
+def propose(
+    levers: Sequence[Lever], current: Mapping[str, int], expected: Sequence[Expected], path: float = 0.0
+) -> dict[str, int]:
+    """New values of these levers, or nothing if there is no solution. Goals answer in straight lines, we assume.
+
+    `path` is what a point counts that leads from the trains of a ticket's shortest path.
+    """
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     concerned = [each for each in expected if any(each.slopes.values())]
     n, k = len(levers), len(concerned)
     if not n or not k:
         return {}
-    # Variables: value, is changed and size of the change for each lever; violation and distance for each goal.
-    value, changed, size, violation, distance = np.split(np.arange(3 * n + 2 * k), [n, 2 * n, 3 * n, 3 * n + k])
+    # Variables: value, is changed, size of the change and distance from the path for each lever; violation and distance
+    # from the middle for each goal.
+    ends = [n, 2 * n, 3 * n, 4 * n, 4 * n + k]
+    value, changed, size, away, violation, distance = np.split(np.arange(4 * n + 2 * k), ends)
     rows: list[np.ndarray] = []
     lows: list[float] = []
     highs: list[float] = []
 
     def require(terms: Mapping[int, float], low: float, high: float) -> None:
-        row = np.zeros(3 * n + 2 * k)
+        row = np.zeros(4 * n + 2 * k)
         for variable, factor in terms.items():
             row[variable] += factor
         rows.append(row)
@@ -59,6 +66,8 @@ def propose(levers: Sequence[Lever], current: Mapping[str, int], expected: Seque
         reach = max(lever.high - lever.low, 1)
         for sign in (1, -1):  # size ≥ |value − printed|, and there is a change if it is above 0
             require({value[place]: -sign, size[place]: 1}, -sign * lever.value, math.inf)
+            if lever.expected is not None:
+                require({value[place]: -sign, away[place]: 1}, -sign * lever.expected, math.inf)
         require({size[place]: 1, changed[place]: -reach}, -math.inf, 0)
     for place, each in enumerate(concerned):
         terms = {value[at]: each.slopes.get(lever.name, 0.0) / each.goal.scale for at, lever in enumerate(levers)}
@@ -70,12 +79,12 @@ def propose(levers: Sequence[Lever], current: Mapping[str, int], expected: Seque
             middle = (each.goal.middle - each.value + now) / each.goal.scale
             require(terms | {distance[place]: 1}, middle, math.inf)
             require(terms | {distance[place]: -1}, -math.inf, middle)
-    cost = np.repeat([0.0, CHANGE, SIZE, VIOLATION, DISTANCE], [n, n, n, k, k])
-    low_bounds = np.concatenate([[lever.low for lever in levers], np.zeros(2 * n + 2 * k)])
-    high_bounds = np.concatenate([[lever.high for lever in levers], np.ones(n), np.full(n + 2 * k, np.inf)])
+    cost = np.repeat([0.0, CHANGE, SIZE, path, VIOLATION, DISTANCE], [n, n, n, n, k, k])
+    low_bounds = np.concatenate([[lever.low for lever in levers], np.zeros(3 * n + 2 * k)])
+    high_bounds = np.concatenate([[lever.high for lever in levers], np.ones(n), np.full(2 * n + 2 * k, np.inf)])
     found = milp(
         cost,
-        integrality=np.repeat([1, 1, 0], [n, n, n + 2 * k]),
+        integrality=np.repeat([1, 1, 0], [n, n, 2 * n + 2 * k]),
         bounds=Bounds(low_bounds, high_bounds),
         constraints=LinearConstraint(np.array(rows), np.array(lows), np.array(highs)),
     )

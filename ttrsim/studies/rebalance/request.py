@@ -18,7 +18,7 @@ class RebalanceRequest(OnBoard, Seeded, StudyRequest):
 
     A ticket is fair if keeping it gains about as many wins as keeping the median ticket of its deck.
     Nothing is lost on Ctrl-C or a crash: `ttrsim resume` continues the search.
-    Exit code 3: no allowed change reaches the goal. 4: more games are needed.
+    Exit code 0: the new board is better. 3: it is not, and no allowed change helps; 4: more games are needed.
     """
 
     verb = "rebalance"
@@ -60,6 +60,13 @@ class RebalanceRequest(OnBoard, Seeded, StudyRequest):
         says="the strongest built-in bot, as few players as the board allows",
         names="bots",
     )
+    path: float = option(
+        "What a point counts that leads a ticket from the trains of its shortest path; a change of any size counts 1.",
+        0.05,
+        bounds=(0, 10),
+        metavar="WEIGHT",
+    )
+    strict: bool = option("Exit with code 3 or 4 unless every goal is reached.", False, is_how=True)
     games: int | None = option(
         "Maximum number of games.",
         None,

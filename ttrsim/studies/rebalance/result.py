@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,7 @@ CHANGES = (
     Column("before", "printed", "count"),
     Column("after", "suggested", "count"),
 )
+NAMED = 3  # tickets that a sentence names
 CAPTION = "Effect of each ticket against the median of its deck, before and after the changes; the band is grey."
 
 
@@ -59,6 +60,11 @@ class GoalRow:
     after: Estimate
     n: int  # pairs of games for a ticket, else games
     state: GoalState  # after the changes
+
+    def excess(self, which: str) -> float:
+        """How far it is outside."""
+        value: float = getattr(self, which).value
+        return max(self.low - value, value - self.high, 0.0)
 
     @property
     def is_changed(self) -> bool:
@@ -90,6 +96,8 @@ class Rebalance(Result):
     rounds: int
     games: int
     folder: Path  # of the new board
+    slopes: dict[str, float] = field(default_factory=dict)  # by ticket: what a point is worth in wins
+    is_strict: bool = False
 
     @property
     def sentence(self) -> str:
@@ -102,12 +110,15 @@ class Rebalance(Result):
             border = sum(row.state == GoalState.BORDER for row in rows)
             near = f"; {border} {'is' if border == 1 else 'are'} near a bound" if border else ""
             return f"balanced with {n}: nothing is significantly outside its bounds{near}"
+        if self.verdict == "nearest":
+            return f"{self._better}with {n}; {self._nearest}"
         if self.verdict == "stuck":
-            return f"not balanced: no allowed change is known to bring {listed(outside)} into bounds; see --change"
+            what = f"no allowed change is known to bring {listed(outside)} into bounds; see --change"
+            return f"{self._better}not balanced: {what}"
         open_goals = [f"{listed(outside)} outside"] if outside else []
         open_goals += [f"{listed(unclear)} unclear"] if unclear else []
         more = f"play more with --games{self._wider_band()}"
-        return f"inconclusive after {self.games:,} games and {n}: {'; '.join(open_goals)}; {more}"
+        return f"{self._better}inconclusive after {self.games:,} games and {n}: {'; '.join(open_goals)}; {more}"
 
     @property
     def saved(self) -> str:
@@ -115,8 +126,44 @@ class Rebalance(Result):
 
     @property
     def failure(self) -> Exception | None:
-        errors = {"stuck": CheckError, "inconclusive": InconclusiveError}
-        return errors[self.verdict](self.sentence) if self.verdict in errors else None
+        """A board that is better is a result, even if it does not reach every goal."""
+        errors = {"nearest": CheckError, "stuck": CheckError, "inconclusive": InconclusiveError}
+        if self.verdict not in errors or (self.is_better and not self.is_strict):
+            return None
+        return errors[self.verdict](self.sentence)
+
+    @property
+    def is_better(self) -> bool:
+        """Whether the goals are nearer to their bounds on fresh deals, all in all; nothing to change is as good."""
+        rows = [*self.tickets, *self.targets]
+        before, after = (sum(row.excess(each) for row in rows) for each in ("before", "after"))
+        return self.verdict == "nearest" if not self.changes else after < before
+
+    @property
+    def _better(self) -> str:
+        rows = [*self.tickets, *self.targets]
+        if not self.changes or not self.is_better:
+            return ""
+        before, after = (sum(row.excess(each) > 0 for row in rows) for each in ("before", "after"))
+        return f"better: {after} of {len(rows)} are off, {before} were; "
+
+    @property
+    def _nearest(self) -> str:
+        """What whole points cannot reach, and what would."""
+        rows = [row for row in self.tickets if row.state == GoalState.NEAREST]
+        told = [
+            f"a point of {row.name} is worth {100 * self.slopes[row.name]:.1f} pp"
+            + (f" ({fraction:.1f} points would do)" if (fraction := self._fraction(row)) >= 1 else "")
+            for row in sorted(rows, key=lambda row: -abs(row.after.value))[:NAMED]
+        ]
+        more = f", and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
+        left = [row.name for row in self.tickets if row.state == GoalState.LEFT]
+        parts = [f"{len(rows)} cannot be brought inside ± {self.band:g}: {listed(told)}{more}"] if rows else []
+        parts += [f"left as they are, since they were inside before: {listed(left)}"] if left else []
+        return "; ".join(parts)
+
+    def _fraction(self, row: GoalRow) -> float:
+        return float((row.suggested or 0) - row.after.value / self.slopes[row.name])
 
     def _wider_band(self) -> str:
         """The band that the check could settle: no interval is wider than the half of it."""

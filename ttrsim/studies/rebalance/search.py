@@ -5,7 +5,7 @@ Nothing is stored but the runs: the same search on the same folder finds them th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -19,10 +19,11 @@ from ttrsim.studies.rebalance.proposal import propose
 from ttrsim.studies.rebalance.trials import Measured, Rounds, Values
 
 LOOKS = 12  # the significance level is divided over this many measurements
+LITTLE = 1.0  # half widths of the band: a ticket that was fine and is so far outside is better left alone
 STEP = 2  # of a shared lever whose slope is measured
 BEFORE, AFTER = "check-before", "check-after"
 
-Verdict = Literal["balanced", "stuck", "inconclusive"]
+Verdict = Literal["balanced", "nearest", "stuck", "inconclusive"]
 
 
 class FreshCheck(NamedTuple):
@@ -41,6 +42,7 @@ class Balance:
     verdict: Verdict
     rounds: int
     games: int
+    slopes: dict[str, float]  # by ticket: what a point is worth
 
 
 class Search:
@@ -52,7 +54,9 @@ class Search:
         games: int | None,
         minutes: float | None,
         progress: Progress,
+        path: float = 0.0,
     ) -> None:
+        self._path, self._by_name = path, {lever.name: lever for lever in levers}
         self._trials, self._levers, self._goals, self._progress = trials, levers, goals, progress
         self._tickets = [goal.ticket for goal in goals if goal.ticket]
         self._knowledge = Knowledge(goals, levers)
@@ -64,6 +68,7 @@ class Search:
 
     def run(self) -> Balance:
         self._measure(self._tickets, FIRST, f"first measurement of at most {self._budget.limit:,} games")
+        self._knowledge.note_fine(self._values, self._z)
         self._measure_slopes()
         n_checks = 0
         while True:
@@ -76,10 +81,36 @@ class Search:
                 break
             self._knowledge.learn(after, self._values)
         verdict: Verdict = "balanced" if is_done else "inconclusive"
+        if is_done and {GoalState.NEAREST, GoalState.LEFT} & set(states.values()):
+            verdict = "nearest"
         if is_stuck and GoalState.OUTSIDE in states.values():
             verdict = "stuck"
         check = self._with_before(after, n_checks)
-        return Balance(self._values, check, states, verdict, self._rounds, self._trials.games)
+        slopes = {ticket: self._knowledge.ticket_slope(ticket, self._values) for ticket in self._own_tickets}
+        return Balance(self._values, check, states, verdict, self._rounds, self._trials.games, slopes)
+
+    @property
+    def _own_tickets(self) -> list[str]:
+        return [lever.ticket for lever in self._levers if lever.ticket in self._tickets]
+
+    def _states(self) -> dict[str, GoalState]:
+        """What cannot be brought nearer is settled."""
+        states, readings = self._knowledge.states(self._values, self._z), self._knowledge.readings(self._values)
+        return self._with_nearest(states, readings)
+
+    def _with_nearest(self, states: Mapping[str, GoalState], readings: Mapping[str, Reading]) -> dict[str, GoalState]:
+        known, found = self._knowledge, dict(states)
+        for goal in self._goals:
+            if states[goal.name] != GoalState.OUTSIDE:
+                continue
+            is_printed = all(
+                self._values[lever.name] == lever.value for lever in self._levers if lever.ticket == goal.ticket
+            )
+            if goal.name in known.fine and is_printed and goal.excess(readings[goal.name].value) <= LITTLE:
+                found[goal.name] = GoalState.LEFT
+            elif known.is_nearest(goal, readings[goal.name], self._values, self._by_name):
+                found[goal.name] = GoalState.NEAREST
+        return found
 
     # ---- steps -----------------------------------------------------------------------------------
 
@@ -95,7 +126,7 @@ class Search:
     def _settle(self) -> bool:
         """Changes and measures until every goal is settled or the games run out. Returns whether no change can help."""
         while True:
-            states = self._knowledge.states(self._values, self._z)
+            states = self._states()
             unclear = [goal.ticket for goal in self._goals if goal.ticket and states[goal.name] == GoalState.UNCLEAR]
             is_outside, moved = GoalState.OUTSIDE in states.values(), set[str]()
             if is_outside:
@@ -114,10 +145,10 @@ class Search:
 
     def _move(self) -> set[str]:
         """Makes the proposed changes. Returns the names of what moved."""
-        expected = self._knowledge.expected(self._values, self._z)
+        expected = self._knowledge.expected(self._values, self._states())
         active = {name for each in expected for name, slope in each.slopes.items() if slope}
         levers = [lever for lever in self._levers if lever.name in active]
-        proposal = self._values | propose(levers, self._values, expected)
+        proposal = self._values | propose(levers, self._values, expected, self._path)
         moved = {name for name, value in proposal.items() if value != self._values[name]}
         self._values = proposal
         return moved
@@ -176,7 +207,8 @@ class Search:
         pooled = self._knowledge.states(self._values, self._z)
         checked = relative(self._goals, readings_of(self._goals, after))
         states = {goal.name: goal.state(checked[goal.name], z) for goal in self._goals}
-        return {name: pooled[name] if state == GoalState.UNCLEAR else state for name, state in states.items()}
+        states = {name: pooled[name] if state == GoalState.UNCLEAR else state for name, state in states.items()}
+        return self._with_nearest(states, self._knowledge.readings(self._values))
 
 
 def _numbered(name: str, number: int) -> str:

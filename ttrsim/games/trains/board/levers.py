@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from ttrsim.files.reading import is_comment
 from ttrsim.games.levers import Lever, parameter_levers
+from ttrsim.games.trains.board.distances import distances_of
 from ttrsim.games.trains.board.model import MAX_TICKET_POINTS, Board
 
 MAX_POINTS = 100  # of a route
@@ -17,11 +18,13 @@ STATIONS = "stations"  # the word for the points of stations; their number stays
 
 def levers_of(board: Board) -> Iterator[Lever]:
     """The points of tickets and of route lengths, then the other numbers of the rules."""
+    distances = distances_of(board)
     for ticket in board.tickets:
         if ticket.ends:
             continue  # W4: several numbers, which only make sense together
         deck = "long" if ticket.long else "short"
-        yield Lever(f"tickets.{ticket.id}", "tickets", ticket.points, 1, MAX_TICKET_POINTS, ticket.id, deck)
+        path = min(distances[a][b] for a in board.cities_of(ticket.a) for b in board.cities_of(ticket.b))
+        yield Lever(f"tickets.{ticket.id}", "tickets", ticket.points, 1, MAX_TICKET_POINTS, ticket.id, deck, path)
     for length in sorted({route.length for route in board.routes}):
         yield Lever(f"route_points.{length}", "routes", board.parameters.route_points[length], 0, MAX_POINTS)
     for lever in parameter_levers(board.parameters, left_out=(STATIONS,)):
