@@ -18,6 +18,7 @@ _MODULES = {
     "Run": "ttrsim.runs.run",
     "advise": "ttrsim.studies.advice.api",
     "analyse": "ttrsim.studies.advice.api",
+    "board_report": "ttrsim.studies.boardreport.api",
     "boards": "ttrsim.play.bots.lists",
     "bots": "ttrsim.play.bots.lists",
     "break_even": "ttrsim.studies.experiment.api",

@@ -71,10 +71,10 @@ def _type(field: FieldInfo) -> Any:
 # ---- the commands of studies ---------------------------------------------------------------------
 
 
-def study_command(place: str) -> typer.Typer:
-    """The command of a study, whose request is at `module:name`."""
-    module, _, name = place.partition(":")
-    request = getattr(import_module(module), name)
+def study_command(place: str, name: str = "") -> typer.Typer:
+    """The command of a study, whose request is at `module:class`; below another verb it has a name of its own."""
+    module, _, kind = place.partition(":")
+    request = getattr(import_module(module), kind)
     app = typer.Typer(add_completion=False)
 
     @wraps(request, updated=())
@@ -85,7 +85,7 @@ def study_command(place: str) -> typer.Typer:
         [inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in ("request", "to")]
     )
     with_result = with_outputs(command, request.has_junit)
-    app.command(request.verb, help=inspect.getdoc(request))(asks(request)(with_result))
+    app.command(name or request.verb, help=inspect.getdoc(request))(asks(request)(with_result))
     return app
 
 

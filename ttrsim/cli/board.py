@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from ttrsim.cli import console
+from ttrsim.cli.asking import study_command
 from ttrsim.cli.options import Json
 
 if TYPE_CHECKING:
@@ -18,6 +19,11 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, add_completion=False)
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A built-in board, or a board folder.")]
+
+
+app.registered_commands += study_command(
+    "ttrsim.studies.boardreport.request:BoardReportRequest", "report"
+).registered_commands
 
 
 @app.command("list")
@@ -87,18 +93,22 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Check a board: list all faults (exit code 2), or warn of what will go wrong in play (exit code 0)."""
+    from ttrsim.documents.terminal import table_lines
     from ttrsim.games.registry import load_board
 
     board = load_board(path)
-    warnings = board.warnings()
+    warnings, table = board.warnings(), _beside(board)
     if as_json:
-        console.say_json(
-            _as_dict(board) | {"warnings": [{"where": each.where, "text": each.text} for each in warnings]}
-        )
+        listed = {"warnings": [{"where": each.where, "text": each.text} for each in warnings]}
+        console.say_json(_as_dict(board) | listed | {"beside": table.rows if table else []})
         return
     console.say(f"ok: {_in_short(board)}")
     for warning in warnings:
         console.say(f"warning: {warning}")
+    if table:
+        out = console.rich_console()
+        for line in table_lines(table, out.width):
+            out.print(line, soft_wrap=True)
 
 
 @app.command()
@@ -218,6 +228,16 @@ def export_board(
 
     for path in export_map(name, output):
         console.tell(f"wrote {path}")
+
+
+def _beside(board: Board) -> Table | None:
+    """Where the board stands among the published ones, before a game is played."""
+    from ttrsim.documents.report.sections.beside import standing_table
+    from ttrsim.measures.gauges import standings
+
+    game, rules = board.game, board.parameters
+    found = standings(game.analysis.gauges, game.package, board, rules.max_players)
+    return standing_table(found, f"Beside the published boards, {rules.max_players} players") if found else None
 
 
 def _as_dict(board: Board) -> dict[str, str]:

@@ -22,8 +22,9 @@ from typing import Any, ClassVar, Literal
 
 from ttrsim.stats.intervals import Estimate
 
-# "pp": of a difference of shares whose sign is known; "ends": only the ends of its interval, in whole percent
-Kind = Literal["text", "verdict", "count", "share", "ends", "pp", "number", "signed_share", "signed", "q"]
+# "pp": of a difference of shares whose sign is known; "ends": only the ends of its interval, in whole percent;
+# "strip": a number, and those it is shown among
+Kind = Literal["text", "verdict", "count", "share", "ends", "pp", "number", "signed_share", "signed", "q", "strip"]
 Row = dict[str, Any]  # by the ids of columns, see `cell_of`; what has no column is for programs only
 Style = Literal["text", "points", "alarm", "code"]
 
@@ -126,7 +127,7 @@ class Column:
 
     @property
     def is_number(self) -> bool:
-        return self.kind not in ("text", "verdict")
+        return self.kind not in ("text", "verdict", "strip")
 
     def value(self, row: Row) -> Any:
         return cell_of(row, self.id, self.n) if self.has_interval else row.get(self.id)
@@ -184,6 +185,8 @@ def cell_text(value: Any, kind: Kind = "number", decimals: int | None = 1) -> st
     """A cell in words: a number alone, or an estimate with its interval."""
     if value is None:
         return MISSING
+    if kind == "strip":
+        return strip_text(*value)
     if not isinstance(value, Estimate):
         return number_text(value, kind, decimals)
     if kind == "ends":
@@ -191,6 +194,22 @@ def cell_text(value: Any, kind: Kind = "number", decimals: int | None = 1) -> st
         return low if low == high else f"{low} … {high}"
     text, interval = estimate_texts(value, kind, decimals)
     return f"{text} ({interval})" if interval else text
+
+
+STRIP = 15  # cells
+
+
+def strip_text(value: float, *others: float) -> str:
+    """Where a number stands among others, from the least to the greatest of all."""
+    places = places_on(STRIP - 1, value, *others)
+    marks = {round(place): "|" for place in places[1:]} | {round(places[0]): "●"}
+    return "".join(marks.get(place, "·") for place in range(STRIP))
+
+
+def places_on(width: float, *values: float) -> list[float]:
+    """From 0 to the width; all in the middle if they are all alike."""
+    low, high = min(values), max(values)
+    return [width * (value - low) / (high - low) if high > low else width / 2 for value in values]
 
 
 def estimate_texts(estimate: Any, kind: Kind, decimals: int | None = 1) -> tuple[str, str]:

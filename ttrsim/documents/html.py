@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from types import MappingProxyType
 
-from ttrsim.documents.document import Column, Document, Figure, Row, Table, Text
+from ttrsim.documents.document import Column, Document, Figure, Row, Table, Text, places_on
 from ttrsim.stats.intervals import Estimate
 from ttrsim.wording import visible
 
@@ -93,6 +93,21 @@ def html_table(
     return f"{start}<thead><tr>{head}</tr></thead>\n<tbody>{''.join(rows)}</tbody></table>"
 
 
+STRIP_WIDTH, STRIP_HEIGHT = 120, 14
+
+
+def strip_svg(value: float, *others: float, text: str) -> str:
+    """The others as thin lines, and the number as a dot among them."""
+    x, *places = (f"{4 + place:.1f}" for place in places_on(STRIP_WIDTH - 8, value, *others))
+    middle = STRIP_HEIGHT / 2
+    lines = "".join(f"M{place} 2V{STRIP_HEIGHT - 2}" for place in places)
+    return (
+        f'<svg class="strip" role="img" aria-label="{text}" width="{STRIP_WIDTH}" height="{STRIP_HEIGHT}">'
+        f'<path d="M0 {middle}H{STRIP_WIDTH}" stroke="var(--grid)"/><path d="{lines}" stroke="currentColor" '
+        f'stroke-opacity=".55"/><circle cx="{x}" cy="{middle}" r="4" fill="#c8452e"/></svg>'
+    )
+
+
 def _side(column: Column) -> str:
     return ' class="number"' if column.is_number else ' dir="auto"'
 
@@ -106,6 +121,8 @@ def _cell(column: Column, row: Row, links: Mapping[str, str]) -> str:
         data = "".join(f' data-{name}="{number}"' for name, number in numbers.items() if number is not None)
         text, bracket, interval = text.partition(" (")
         return f"<td{_side(column)}{data}>{safe(text)}{f' <small>({safe(interval)}</small>' if bracket else ''}</td>"
+    if column.kind == "strip" and value is not None:
+        return f'<td data-value="{value[0]}">{strip_svg(*value, text=text)}</td>'
     if column.id in links:
         return f'<td{_side(column)}{data}><a href="{links[column.id]}{safe(text)}">{safe(text)}</a></td>'
     return f"<td{_side(column)}{data}>{safe(text)}</td>"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ttrsim.measures.batch import Batch
     from ttrsim.measures.deal_blocks import Blocks
     from ttrsim.measures.facts import Facts
+    from ttrsim.measures.gauges import Gauge
     from ttrsim.measures.measure import Measures
     from ttrsim.measures.parts import Accumulator
 
@@ -51,6 +52,10 @@ class Reporting(Protocol):
     @property
     def compared(self) -> Cells:
         """The numbers that a report on several runs shows side by side."""
+
+    @property
+    def gauges(self) -> Sequence[Gauge]:
+        """What describes a board and its play; `published.csv` of the analysis has the values of built-in boards."""
 
     @property
     def text(self) -> str:

@@ -77,7 +77,7 @@ class Chances:
         self._table, self._kernel = table, kernel
         self._works = np.zeros(1, kernel.work)
         self._states, self._results = np.zeros(2, kernel.state), np.zeros(1, kernel.result)
-        self._boards = table.game.board_record(table.board)
+        self._boards = table.board.record()
         self._stepper = Stepper(table.board)
 
     def of_game(self, seed: int, game: int) -> np.ndarray:

@@ -39,6 +39,11 @@ class Estimate:
     def __iter__(self) -> Iterator[float]:
         return iter((self.value, self.low, self.high))
 
+    @property
+    def mirrored(self) -> Estimate:
+        """Of the number with the other sign."""
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
+
     def mapped(self, change: Callable[[float], float]) -> Estimate:
         """On another scale that rises with this one."""
         return replace(self, value=change(self.value), low=change(self.low), high=change(self.high))

@@ -31,6 +31,7 @@ FORMAT = "ttrsim "
 
 # verb: its study
 STUDIES = {
+    "board-report": "ttrsim.studies.boardreport.api:BoardReportStudy",
     "analyse": "ttrsim.studies.advice.api:AnalyseStudy",
     "run": "ttrsim.studies.run.api:SuiteStudy",
     "sweep": "ttrsim.studies.sweep.api:SweepStudy",

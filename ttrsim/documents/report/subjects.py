@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import polars as pl
 
 from ttrsim.documents.report.model import Cells, Control, Section
+from ttrsim.documents.report.sections.beside import beside
 from ttrsim.documents.report.sections.feel import feel
 from ttrsim.documents.report.sections.strategies import strategies
 from ttrsim.games.board import Board
@@ -17,6 +18,7 @@ from ttrsim.games.contract import ExperimentChoice
 from ttrsim.measures.batch import Batch
 from ttrsim.measures.deal_blocks import Blocks
 from ttrsim.measures.facts import Facts
+from ttrsim.measures.gauges import Gauge
 from ttrsim.measures.measure import Measures
 from ttrsim.measures.parts import Accumulator
 
@@ -46,6 +48,7 @@ def with_shared_figures(own: Subject[F]) -> Subject[F]:
     return replace(own, figures=f"ttrsim.documents.report.figures.{own.name}")
 
 
+BESIDE: Subject[Any] = Subject("beside", beside)
 FEEL: Subject[Any] = Subject("feel", feel)
 STRATEGIES: Subject[Any] = Subject("strategies", strategies, figures="ttrsim.documents.report.figures.strategies")
 
@@ -64,6 +67,7 @@ class Subjects(Generic[F]):
     bounds: Callable[[Measures, F, int], Iterator[Control]]
     striking: Callable[[Measures, F], Iterator[str]]
     sums: Callable[[F, Collection[str]], dict[str, Accumulator]] = lambda facts, tables: {}
+    gauges: tuple[Gauge, ...] = ()
 
     def facts(
         self,

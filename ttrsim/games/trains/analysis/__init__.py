@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ttrsim.documents.document import Column
 from ttrsim.documents.report.model import Cells
-from ttrsim.documents.report.subjects import FEEL, STRATEGIES, Subjects, subject, with_shared_figures
+from ttrsim.documents.report.subjects import BESIDE, FEEL, STRATEGIES, Subjects, subject, with_shared_figures
 from ttrsim.games.trains.analysis.batch import TrainsBatch
 from ttrsim.games.trains.analysis.cities import cities
 from ttrsim.games.trains.analysis.controls.bounds import controls
@@ -13,6 +13,7 @@ from ttrsim.games.trains.analysis.effects import effects
 from ttrsim.games.trains.analysis.facts import TrainsFacts
 from ttrsim.games.trains.analysis.fairness import fairness
 from ttrsim.games.trains.analysis.flow import flow
+from ttrsim.games.trains.analysis.gauges import GAUGES
 from ttrsim.games.trains.analysis.routes import routes
 from ttrsim.games.trains.analysis.standouts import standouts
 from ttrsim.games.trains.analysis.tickets import tickets
@@ -97,6 +98,7 @@ ANALYSIS = Subjects(
         with_shared_figures(subject(f"{__name__}.fairness", fairness)),
         subject(f"{__name__}.flow", flow),
         FEEL,
+        BESIDE,
         subject(f"{__name__}.controls"),
     ),
     tolerances=TOLERANCES,
@@ -105,4 +107,5 @@ ANALYSIS = Subjects(
     text=TEXT,
     bounds=controls,
     striking=standouts,
+    gauges=GAUGES,
 )

@@ -101,6 +101,17 @@ def ticket_completion_time(batch: TrainsBatch) -> Summed:
     return batch.tallies.ratio("done", "time")
 
 
+@metric("seats", kind="share")
+def tickets_completed(batch: TrainsBatch) -> Observed:
+    """Share of all kept tickets that are completed.
+
+    Formula: Σ tickets_completed / Σ (tickets_completed + tickets_failed) over seats.
+    """
+    seats = batch.rows_of_seats
+    kept = seats.ints("tickets_completed") + seats.ints("tickets_failed")
+    return seats.with_columns({"kept": kept}).where(kept > 0).observe(value="tickets_completed", weight="kept")
+
+
 @metric("tickets", by=("phase",), kind="share")
 def kept_by_phase(batch: TrainsBatch) -> Summed:
     """Share of offered tickets that are kept, in the set-up and later.
