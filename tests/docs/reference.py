@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 import ttrsim
+from tests.cli.test_options import LEAVES
 
 HEAD = """# Python reference
 
@@ -24,12 +25,23 @@ def _entry(name: str) -> Iterator[str]:
     thing = getattr(ttrsim, name)
     yield from (f"## `ttrsim.{name}`", "", "```text", f"{name}{_signature(thing)}", "```", "")
     request = getattr(thing, "asks", None)
-    yield from _lines(inspect.getdoc(thing) or "", request.verb if request else "")
+    yield from _lines(inspect.getdoc(thing) or "", _command(request.verb) if request else "")
     if inspect.isclass(thing):
         for member, value in vars(thing).items():
             if not member.startswith("_") and (text := inspect.getdoc(getattr(value, "__func__", value))):
                 yield f"- `{name}.{member}`: {' '.join(text.partition(chr(10) * 2)[0].split())}"
         yield ""
+
+
+def _command(verb: str) -> str:
+    """Its command: `check-bot` is `bots check`."""
+    if verb in LEAVES:
+        return verb
+    words = verb.split("-")
+    [name] = [
+        leaf for leaf in LEAVES if " " in leaf and all(any(part.startswith(w) for part in leaf.split()) for w in words)
+    ]
+    return name
 
 
 def _signature(thing: object) -> str:

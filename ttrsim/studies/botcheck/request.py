@@ -14,7 +14,7 @@ class CheckBotRequest(Seeded):
     Exit code 1: the bot made an illegal decision. 3: another check failed.
     """
 
-    verb = "bots check"
+    verb = "check-bot"
 
     bot: str = argument("Name of a bot, or PATH.py:NAME for a bot in your own file.", "NAME|PATH.py:NAME", names="bots")
     board: Any = option(

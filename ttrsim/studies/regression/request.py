@@ -17,7 +17,7 @@ MAX_GAMES = 100_000_000
 class SaveBaselineRequest(Request):
     """Save a run, or all runs of a suite, as a baseline. This overwrites a baseline of the same name."""
 
-    verb = "baseline save"
+    verb = "save-baseline"
 
     name: str = argument("Name of a baseline in reports/baselines/, or path of a baseline file.", "NAME")
     runs: Any = argument(
