@@ -186,7 +186,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
     ("failure", "code", "message"),
     [
         (RunError("a bot cheats"), 1, "error: a bot cheats\n"),
-        (KeyboardInterrupt(), 130, "error: interrupted\n"),
+        (KeyboardInterrupt(), 130, "error: interrupted; this begins again:\n"),
         (PermissionError(13, "Permission denied", "/x"), 1, "error: Permission denied: '/x'\n"),
     ],
 )
@@ -196,7 +196,7 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, failure: BaseException, cod
 
     monkeypatch.setattr("ttrsim.games.registry.load_board", fail)
     result = run("board", "check", "usa")
-    assert (result.exit_code, result.stderr) == (code, message)
+    assert (result.exit_code, result.stderr.startswith(message)) == (code, True)
 
 
 def test_a_terminal_without_the_letters() -> None:

@@ -15,8 +15,8 @@ from tests.runs.helpers import ROOT
 from ttrsim.cli import naming
 from ttrsim.cli.app import VERBS, app, load_verb
 
-# files, a text to fill in, a schema, JSON Lines, a text
-NO_RESULT = {"board draw", "board export", "board print", "position new", "scenario schema", "trace", "replay"}
+# files, a game, a text to fill in, a schema, JSON Lines, a text
+NO_RESULT = {"board draw", "board export", "board print", "play", "position new", "scenario schema", "trace", "replay"}
 RUNNER = CliRunner()
 
 

@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 import ttrsim
 from tests.runs.helpers import ROOT, assert_same
 from ttrsim.cli.app import app
+from ttrsim.errors import UserError
 from ttrsim.games.registry import load_board
 from ttrsim.runs.plan import make_plan
 from ttrsim.runs.provenance import results_key
@@ -185,8 +186,8 @@ def test_restrictions_can_be_tried_like_rules(tmp_path: Path) -> None:
     settings = ('restrictions=[{bot = "planner", stations = false}]',)
     tried = effects(tmp_path, kind="rules", settings=settings)
     assert not changed(tried).is_empty()
-    again = effects(tmp_path / "same", {"bot": "planner", "stations": False}, kind="rules", settings=settings)
-    assert changed(again).is_empty()
+    with pytest.raises(UserError, match="changes nothing on europe with 3 players"):
+        effects(tmp_path / "same", {"bot": "planner", "stations": False}, kind="rules", settings=settings)
 
 
 # ---- faults --------------------------------------------------------------------------------------

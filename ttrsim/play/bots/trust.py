@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ttrsim.errors import RunError
 from ttrsim.files.whole import append_line
-from ttrsim.machine.builds import cache_root
-from ttrsim.machine.user_modules import UserCode
+
+if TYPE_CHECKING:
+    from ttrsim.machine.user_modules import UserCode
 
 FILE = "trusted"  # in the user's cache: a line for each file of code that has run
 
@@ -49,7 +51,7 @@ def note_trusted(code: UserCode) -> None:
     """Where the cache is not writable, nothing is remembered."""
     with suppress(OSError):
         for digest in sorted({*map(_digest, code.contents.values())} - _trusted()):
-            append_line(cache_root() / FILE, digest.encode())
+            append_line(_file(), digest.encode())
 
 
 def _digest(content: bytes) -> str:
@@ -58,6 +60,12 @@ def _digest(content: bytes) -> str:
 
 def _trusted() -> set[str]:
     try:
-        return set((cache_root() / FILE).read_text(encoding="ascii").splitlines())
+        return set(_file().read_text(encoding="ascii").splitlines())
     except (OSError, ValueError):
         return set()
+
+
+def _file() -> Path:
+    from ttrsim.machine.builds import cache_root  # Numba: help appears without it
+
+    return cache_root() / FILE
