@@ -27,12 +27,19 @@ def game_of(chances: list[float], winner: int, spread: float = 0.0, game: int = 
     for phase, chance in enumerate(chances):
         for seat, own in enumerate((chance, 1 - chance)):
             rows.append(
-                {"game": game, "phase": phase, "turn": 1 + 2 * phase, "seat": seat, "is_mover": seat == phase % 2}
-                | {"worlds": 30_000, "chance": own, "squares": own, "options": 2, "spread": spread}
+                {"game": game, "phase": phase, "turn": 1 + 2 * phase, "turns": turns, "seat": seat}
+                | {
+                    "is_mover": seat == phase % 2,
+                    "worlds": 30_000,
+                    "chance": own,
+                    "squares": own,
+                    "options": 2,
+                    "spread": spread,
+                }
             )
     table = pl.DataFrame(rows, schema_overrides={"phase": pl.UInt8, "seat": pl.UInt8, "worlds": pl.UInt16})
     seats = pl.DataFrame({"game": [game] * 2, "deal": [game] * 2, "seat": SEATS, "win_share": [1.0 - winner, winner]})
-    games = pl.DataFrame({"game": [game], "deal": [game], "turns": [turns]})
+    games = pl.DataFrame({"game": [game], "deal": [game]})
     facts = facts_of(load_board("new-york"), ("planner",), 2, 1)
     return Batch({"chances": table.lazy(), "seats": seats.lazy(), "games": games.lazy()}, facts)
 
@@ -121,6 +128,16 @@ def test_chances_of_a_run_depend_on_nothing_but_the_scenario(tmp_path: Path) -> 
     measured = measure(runs[0], [all_metrics(runs[0].game)["dead_time"]])["dead_time"]
     movers = one.filter("is_mover")
     assert measured["value"].item() == pytest.approx((movers["chance"] < feel.OUT_OF_IT).mean())
+
+
+def test_every_game_has_all_measures_of_its_chances(tmp_path: Path) -> None:
+    """They rest on what the tables of all games have."""
+    explore = run(SCENARIO | {"board": "explore-new-york"}, out=tmp_path / "explore")
+    metrics = [each for each in all_metrics(explore.game).values() if "chances" in each.needs]
+    found = measure(explore, metrics)
+    assert len(metrics) > 5
+    assert not any(found[metric.name].is_empty() for metric in metrics)
+    assert explore.scan("chances").filter(pl.col("turn") > pl.col("turns")).collect().is_empty()
 
 
 def test_few_games_are_sampled_by_default() -> None:

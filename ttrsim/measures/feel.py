@@ -147,7 +147,7 @@ def real_choices(batch: Batch) -> pl.LazyFrame:
     )
 
 
-@metric(("chances", "seats", "games"), kind="ratio")
+@metric(("chances", "seats"), kind="ratio")
 def choice_to_luck(batch: Batch) -> pl.LazyFrame:
     """How much choices matter beside luck: K² / L², as the index of luck and skill has them.
 
@@ -159,9 +159,8 @@ def choice_to_luck(batch: Batch) -> pl.LazyFrame:
     square = without_noise(pl.col("chance") ** 2, pl.col("squares"))
     dealt = chances_of(batch).filter(pl.col("phase") == 0)
     games = dealt.group_by("game").agg(brought=(pl.col("win_share") ** 2 - square).sum())
-    rounds = games.join(batch.games.select("game", "turns"), on="game")
-    spread = decisions_of(batch).filter("is_mover").select("game", value="spread")
-    return spread.join(rounds, on="game").select(deal(batch), "value", weight=pl.col("brought") / pl.col("turns"))
+    spread = decisions_of(batch).filter("is_mover").select("game", "turns", value="spread")
+    return spread.join(games, on="game").select(deal(batch), "value", weight=pl.col("brought") / pl.col("turns"))
 
 
 def index_of(ratio: float) -> float:

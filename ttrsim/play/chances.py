@@ -29,6 +29,7 @@ CHANCES = np.dtype(
         ("game", np.int64),
         ("phase", np.int8),  # tenths of the game's turns
         ("turn", np.int16),
+        ("turns", np.int16),  # of the game
         ("seat", np.int8),
         ("is_mover", np.bool_),
         ("worlds", np.int16),
@@ -77,6 +78,7 @@ class Chances:
         self._table, self._kernel = table, kernel
         self._works = np.zeros(1, kernel.work)
         self._states, self._results = np.zeros(2, kernel.state), np.zeros(1, kernel.result)
+        self._beliefs = np.zeros(1, kernel.belief)  # not asked for: all seats are known
         self._boards = table.board.record()
         self._stepper = Stepper(table.board)
 
@@ -89,7 +91,8 @@ class Chances:
             turn = 1 + phase * turns // PHASES
             mover = self._go_to(seed, game, turn)
             row, first_world = rows[phase], (game * PHASES + phase) * WORLDS
-            row["game"], row["phase"], row["turn"], row["seat"] = game, phase, turn, np.arange(n_seats)
+            row["game"], row["phase"], row["seat"] = game, phase, np.arange(n_seats)
+            row["turn"], row["turns"] = turn, turns
             row["is_mover"], row["worlds"] = np.arange(n_seats) == mover, WORLDS
             row["chance"], row["squares"] = self._chances(seed, game, first_world)
             options = self._stepper.candidates(self._states[:1].copy())[:OPTIONS] if phase == game % PHASES else []
@@ -115,7 +118,7 @@ class Chances:
     def _play_out(self, seed: int, game: int, first_world: int, decisions: list[int]) -> Shares:
         bots, seatings, _, n_seats = self._table.seated
         seating = seatings[game % len(seatings) :][:1]
-        arrays = (self._boards, self._works, bots, seating, self._states, self._results)
+        arrays = (self._boards, self._works, bots, seating, self._states, self._results, self._beliefs)
         shares = np.zeros((WORLDS, len(decisions), n_seats))
         points = np.zeros(shares.shape, np.int64)
         numbers = np.array(decisions, np.int64)

@@ -222,6 +222,7 @@ CHANCES = TableSchema(
         _of_chance("game", pl.UInt32, "", AS_IN_GAMES),
         _of_chance("phase", pl.UInt8, "tenths", "of the game's turns that are over"),
         _of_chance("turn", pl.Int16, "turn", "that begins at this position"),
+        _of_chance("turns", pl.Int16, "turns", "of the game, of all seats together"),
         _of_chance("seat", pl.UInt8, "", "0 moves first"),
         _of_chance("is_mover", pl.Boolean, "", "whether it is this seat's turn"),
         _of_chance("worlds", pl.UInt16, "worlds", "in which the position is played on"),
