@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 
 import ttrsim
 from tests.runs.helpers import ROOT
+from ttrsim.cli import naming
 from ttrsim.cli.app import app
-from ttrsim.cli.options import bot_names, scenario_names
 
 RUNNER = CliRunner()
 
@@ -66,8 +66,8 @@ def test_a_shell_completes_commands_options_and_names() -> None:
 
 
 def test_the_last_bot_of_a_list_is_completed() -> None:
-    assert bot_names("planner,gree") == ["planner,greedy"]
-    assert "europe" in scenario_names("euro")
+    assert naming.bots("planner,gree") == ["planner,greedy"]
+    assert "europe" in naming.scenarios("euro")
 
 
 # ---- cache and doctor ----------------------------------------------------------------------------
