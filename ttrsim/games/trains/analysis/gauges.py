@@ -79,7 +79,7 @@ OF_PLAY = (
     Gauge(
         "tickets_completed",
         "kept tickets that are completed",
-        metric="tickets_completed",
+        metric="kept_completed",
         advice="Shorter tickets help, fewer that must be kept (setup_keep, offer_keep), and more lanes or trains.",
     ),
     Gauge(

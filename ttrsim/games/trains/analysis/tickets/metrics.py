@@ -102,7 +102,7 @@ def ticket_completion_time(batch: TrainsBatch) -> Summed:
 
 
 @metric("seats", kind="share")
-def tickets_completed(batch: TrainsBatch) -> Observed:
+def kept_completed(batch: TrainsBatch) -> Observed:
     """Share of all kept tickets that are completed.
 
     Formula: Σ tickets_completed / Σ (tickets_completed + tickets_failed) over seats.
