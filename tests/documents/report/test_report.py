@@ -27,7 +27,7 @@ from ttrsim.measures.registry import USER
 from ttrsim.runs.api import open_run
 from ttrsim.studies.run.api import run
 
-QUESTIONS = ["tickets", "routes", "cities", "strategies", "fairness", "flow"]
+QUESTIONS = ["tickets", "routes", "cities", "strategies", "fairness", "flow", "beside"]
 
 
 def test_every_question_has_an_answer_with_numbers(summary: Summary) -> None:
@@ -35,7 +35,8 @@ def test_every_question_has_an_answer_with_numbers(summary: Summary) -> None:
     assert [section.id for section in sections] == QUESTIONS
     for section in sections:
         assert section.answers
-        assert re.search(r"\(.*\d", section.answers[0])
+        counted = section.id == "beside"  # how many numbers: there is no interval
+        assert re.search(r"\d+ of \d+" if counted else r"\(.*\d", section.answers[0])
 
 
 def test_summary_is_json(report: Path, summary: Summary) -> None:
