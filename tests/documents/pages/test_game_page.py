@@ -320,7 +320,7 @@ def test_without_javascript_everything_is_there(page: Page, europe: Path) -> Non
     assert body.count('data-state="') >= len(claimed)
     assert f'<li id="turn-{game.events[-1][1]["turn"]}"' in body
     for score in game.scores():
-        assert f'<td class="number">{score["total"]}</td>' in body
+        assert f'<td class="number" data-value="{score["total"]}">{score["total"]}</td>' in body
     assert body.index('<section class="controls no-print" aria-label="Controls" hidden>') > 0
     assert "<polyline" in body
 

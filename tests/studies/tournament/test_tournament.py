@@ -141,7 +141,7 @@ def test_an_interrupt_at_once_ends_it_tidily(run: Run, tmp_path: Path, monkeypat
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(play._Player, "play", interrupted)
+    monkeypatch.setattr(play._LineUpPlayer, "play", interrupted)
     result = run("tournament", "new-york", *FIELD, "--deals", "5000", "-o", str(tmp_path / "out"), "--threads", "1")
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.endswith(f"error: interrupted; `ttrsim resume {tmp_path / 'out'}` continues\n")
