@@ -52,6 +52,17 @@ def test_a_cheat_is_named_with_its_game_and_turn_and_what_it_wrote_to(tmp_path: 
     assert told in said
 
 
+def test_a_fault_is_in_the_file_that_was_loaded(tmp_path: Path) -> None:
+    """Not in the copy that was compiled, which may be gone: what is compiled is kept by the content of the file."""
+    lines = list(CHEATS)[SOME[3]]
+    for folder in (tmp_path / "first", tmp_path / "second"):
+        folder.mkdir()
+        said = said_of(lines, folder / "cheat.py")
+        assert f"{folder / 'cheat.py'}: line " in said
+        assert said.endswith(f"\n  {lines}")
+        (folder / "cheat.py").unlink()
+
+
 @pytest.mark.long
 def test_no_cheat_is_believed_and_none_ends_the_process(tmp_path: Path) -> None:
     """In the fast build, where only bots of users are looked at."""

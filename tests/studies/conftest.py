@@ -30,7 +30,8 @@ def mine(board, public, own):
 
 @pytest.fixture
 def run() -> Run:
-    return lambda *arguments: CliRunner().invoke(app, list(arguments))
+    """In a terminal so wide that no cell needs a second line."""
+    return lambda *arguments: CliRunner().invoke(app, list(arguments), env={"COLUMNS": "200"})
 
 
 @pytest.fixture
@@ -50,4 +51,5 @@ def write_bot(tmp_path: Path) -> WriteBot:
 def small_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "EFFORT", checks.Effort(positions=300, stride=3, games=20, deals=20, timed=300))
     monkeypatch.setattr(checks, "TIMING_ROUNDS", 1)
+    monkeypatch.setattr(checks, "ROW_SECONDS", 600.0)  # so that as much is checked on a busy machine
     monkeypatch.setattr("ttrsim.games.trains.game.TicketToRide.opponents", ("random", "greedy"))

@@ -72,6 +72,8 @@ class FromSource(SourceFileLoader):
 
     def get_code(self, fullname: str) -> CodeType:
         content = self.get_data(self.path)
+        _texts.pop(self.path, None)
+        _texts[self.path] = content.decode(errors="replace")
         if under_way:
             under_way[-1].permit(self.path, content)
             under_way[-1].modules_read[self.path] = fullname, content
@@ -84,6 +86,16 @@ def is_ours(name: str) -> bool:
 
 
 under_way: list[Load] = []  # a bot may load another one
+_texts: dict[str, str] = {}  # by file of a user; that which was read last is at the end
+
+
+def where_read(file: str, function: str) -> str:
+    """The file that a function of a user was read from: it may have been compiled from a copy in another folder."""
+    known, name = _texts.get(file), os.path.basename(file)
+    for each, text in reversed(_texts.items()):
+        if os.path.basename(each) == name and (f"def {function}(" in text if known is None else text == known):
+            return each
+    return file
 
 
 @contextmanager

@@ -6,6 +6,8 @@ cannot be ended: it is left behind, and the command line then ends the process w
 
 from __future__ import annotations
 
+import linecache
+import os
 import threading
 import time
 import traceback
@@ -18,6 +20,7 @@ from typing import Any, TypeVar
 
 from ttrsim.errors import RunError
 from ttrsim.machine.crashes import Guard, guarded
+from ttrsim.machine.user_modules import where_read
 
 LOOK_SECONDS = 0.25  # between two looks
 OUR_CODE = str(Path(__file__).resolve().parents[1])
@@ -166,5 +169,8 @@ def _fault(error: Exception) -> str:
     text = f"{type(error).__name__}: {error}"
     if last is None or last.filename == __file__ or last.filename.startswith(str(Path(OUR_CODE) / "workers")):
         return text
-    source = f"\n  {last.line}" if last.line else ""
-    return f"{last.filename}: line {last.lineno}, in {last.name}: {text}{source}"
+    is_ours = last.filename.startswith(OUR_CODE + os.sep)
+    file = last.filename if is_ours else where_read(last.filename, last.name)
+    line = linecache.getline(file, last.lineno or 0).strip()
+    source = f"\n  {line}" if line else ""
+    return f"{file}: line {last.lineno}, in {last.name}: {text}{source}"

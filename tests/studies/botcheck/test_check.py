@@ -23,11 +23,12 @@ SOME_LEGAL = """
 decisions = kit.legal_decisions(board, public, own)
 return decisions[kit.below(own.stream, len(decisions))]
 """
-PILE_IN_MARKETS = """
-# the market lies in front of the hidden cards: an index far outside of it reads them
-card = public.market[own.memory[0] + {offset}]
+PILE_IN_A_SET = """
+# the sets of routes lie in front of the hidden cards, and what a helper gets is not checked: far outside of a set it
+# reads them
+is_odd = kit.is_in(public.owned[0], own.memory[0] + {bit})
 decisions = kit.legal_decisions(board, public, own)
-return decisions[card % len(decisions)]
+return decisions[0 if is_odd else len(decisions) - 1]
 """
 
 
@@ -88,11 +89,17 @@ def test_a_bot_that_writes_to_what_all_see(run: Run, write_bot: WriteBot) -> Non
     assert [row[2:5] for row in rows_of(result.stdout)] == [["–"] * 3] * 4
 
 
-@pytest.mark.parametrize("line", ["own.hand[0] += 1", "own.memory[32] = 7", "public.known[1, 1] += 1"])
+@pytest.mark.parametrize("line", ["own.hand[0] += 1", "own.weights[0] = 7.0", "public.known[1, 1] += 1"])
 def test_a_bot_that_writes_elsewhere(run: Run, write_bot: WriteBot, line: str) -> None:
     result = run("bots", "check", write_bot(f"{line}\n{SOME_LEGAL.strip()}"), "--board", "new-york")
     assert result.exit_code == 3
     assert "the bot wrote to more than own.memory and own.stream" in result.stderr
+
+
+def test_a_bot_that_writes_behind_its_notes(run: Run, write_bot: WriteBot) -> None:
+    result = run("bots", "check", write_bot(f"own.memory[32] = 7\n{SOME_LEGAL.strip()}"), "--board", "new-york")
+    assert result.exit_code == 1
+    assert "line 11, in mine: IndexError: index is out of bounds\n  own.memory[32] = 7\n" in result.stderr
 
 
 def test_a_bot_that_writes_to_the_board(run: Run, write_bot: WriteBot) -> None:
@@ -126,8 +133,8 @@ def test_a_bot_that_sees_the_pile(run: Run, write_bot: WriteBot) -> None:
     from ttrsim.games.trains.kernel.records import HIDDEN, PUBLIC, STATE
 
     pile_at = STATE.fields["hidden"][1] + HIDDEN.fields["pile"][1]
-    offset = (pile_at - STATE.fields["public"][1] - PUBLIC.fields["market"][1]) // 8
-    result = run("bots", "check", write_bot(PILE_IN_MARKETS.format(offset=offset)), "--board", "usa")
+    bit = 8 * (pile_at - STATE.fields["public"][1] - PUBLIC.fields["owned"][1])
+    result = run("bots", "check", write_bot(PILE_IN_A_SET.format(bit=bit)), "--board", "usa")
     assert result.exit_code == 3
     assert "usa, 2 players: its decision depended on hidden information in " in result.stderr
     assert "asked twice" not in result.stderr
@@ -172,9 +179,9 @@ def test_a_new_deal_keeps_what_is_known_and_changes_the_rest(board: str, n_playe
 
 
 def test_a_slow_bot_is_checked_with_less() -> None:
-    """A bot that takes 10 ms for a decision: minutes in all, where the full check would take hours."""
-    full = checks.EFFORT
+    """A bot that takes 10 ms for a decision, for 12 seconds: minutes in all, where the full check would take hours."""
+    full, slow = checks.EFFORT, checks.ROW_SECONDS / 1_200
     assert full.for_a_bot(1e-6) == full
-    less = full.for_a_bot(0.01)
+    less = full.for_a_bot(slow)
     assert (less.positions, less.games, less.deals) < (full.positions, full.games, full.deals)
-    assert 0.01 * less.decisions < 5 * checks.ROW_SECONDS
+    assert slow * less.decisions < 5 * checks.ROW_SECONDS
