@@ -174,7 +174,7 @@ def blunders(board, public, own):
 @pytest.mark.parametrize(
     ("cheat", "fault"),
     [
-        (tampers, r"\(tampers\): the bot changed public state"),
+        (tampers, r"\(tampers\): the bot wrote to public\.pile_size"),
         (
             blunders,
             r"\(blunders\): asked discard, the bot made an illegal decision: the number 0, which is no decision",

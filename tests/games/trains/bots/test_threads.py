@@ -16,7 +16,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from tests.games.trains.bots.quick import quick_bot
 from ttrsim.play.table import SeatedTable
-from ttrsim.games.registry import GAMES, load_board
+from ttrsim.games.contract import bots_of
+from ttrsim.games.registry import GAMES, load_board, maps_of
 
 game, threads = GAMES[sys.argv[1]], 4
 for name in bots_of(game):

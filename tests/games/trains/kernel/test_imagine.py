@@ -234,7 +234,8 @@ def _asked(state):
 def test_what_was_built_tells_what_is_held(real):
     """The true tickets of others are far more likely in what is imagined than if nothing told them."""
     boards, states, _ = real
-    late = [state for state in states if state["public"]["turn"] > 20 * state["public"]["n_seats"]][:40]
+    last = max(int(state["public"]["turn"]) for state in states)
+    late = [state for state in states if state["public"]["turn"] > 0.6 * last][:40]
     gains = []
     for state in late:
         dealt = imagined(boards, np.repeat(state[None], 20))

@@ -229,7 +229,7 @@ def counterfeits(board, public, own):
 
 @pytest.mark.parametrize(
     ("cheat", "message"),
-    [(tampers, "the bot changed public state"), (counterfeits, "cards of a kind are not conserved")],
+    [(tampers, r"the bot wrote to public\.trains\[0\]"), (counterfeits, r"the bot wrote to own\.hand\[0\]")],
 )
 def test_a_violation_ends_the_run_and_is_explained(cheat, message):
     table = SeatedTable(built_in("usa"), [Bot("cheat", cheat)] * 2)
