@@ -134,7 +134,6 @@ class ExperimentChoice(Protocol):
 class Prices:
     """Metrics that tell what the points of each subject are worth to whoever keeps it."""
 
-    effect: str  # on the win share
     on_score: str
     even: str  # the points at which it has no effect
 
@@ -146,6 +145,7 @@ class Treatment:
     name: str
     about: str
     subject: str | None = None  # what is tried, if there are several: the column of `effects` that names it
+    effect: str = ""  # the metric of the effect of each subject on the win share
     every: int = 0  # by default, one decision in this many is tried; 0 if whole deals are tried
     keeps_sets: bool = False  # where it tries every set that a first offer allows to keep
     prices: Prices | None = None  # where the subjects have points that a designer may move

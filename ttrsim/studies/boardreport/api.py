@@ -18,7 +18,7 @@ from ttrsim.games.board import Board
 from ttrsim.games.registry import load_board
 from ttrsim.measures.gauges import Standing, published, standings
 from ttrsim.measures.measure import Measures, measure
-from ttrsim.measures.registry import all_metrics, get_metric
+from ttrsim.measures.registry import all_metrics
 from ttrsim.play.identity import code_digest
 from ttrsim.progress import Progress
 from ttrsim.request import takes
@@ -30,7 +30,7 @@ from ttrsim.studies.boardreport.pieces import RUN, Piece, pieces_of
 from ttrsim.studies.boardreport.request import BoardReportRequest
 from ttrsim.studies.boardreport.result import BoardReport, RouteEffect, Seat
 from ttrsim.studies.boardreport.sentences import Placed, opening
-from ttrsim.studies.boardreport.tickets import APART, furthest, ticket_effects
+from ttrsim.studies.boardreport.tickets import APART, effects_of, furthest, ticket_effects
 from ttrsim.studies.study import Study, absolute, append_json, begin, read_lines
 from ttrsim.workers.executor import Executor
 
@@ -150,7 +150,7 @@ class _Reporter:
 
     def _routes(self, piece: Piece) -> list[RouteEffect]:
         run = self._runs[piece]
-        frame = measure(run, [get_metric("route_effect", run.game)])["route_effect"].drop_nulls("low")
+        frame = effects_of(run).drop_nulls("low")
         claimed = _by(self._measures[piece.players], "route_claimed", "route")
         effects = [RouteEffect(row["route"], _estimate(row), claimed.get(row["route"])) for row in frame.to_dicts()]
         return sorted(effects, key=lambda each: -each.effect.value)

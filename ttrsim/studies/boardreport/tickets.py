@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
+import polars as pl
+
 from ttrsim.games.board import Board
 from ttrsim.measures.gauges import Gauge
 from ttrsim.measures.measure import measure
@@ -25,9 +27,17 @@ class TicketEffect:
     apart: Estimate  # the same, less the median of its deck
 
 
+def effects_of(run: Run) -> pl.DataFrame:
+    """Of an experiment: the effect of each subject on the win share."""
+    experiment = run.scenario.experiment
+    assert experiment is not None
+    name = run.game.experiments[experiment.kind].effect
+    return measure(run, [get_metric(name, run.game)])[name]
+
+
 def ticket_effects(run: Run) -> list[TicketEffect]:
     """Of an experiment with tickets, the best first; only tickets with an interval."""
-    frame = measure(run, [get_metric("ticket_effect", run.game)])["ticket_effect"]
+    frame = effects_of(run)
     effects = {
         row["ticket"]: Estimate(row["value"], row["low"], row["high"], row["n"], row["deals"])
         for row in frame.iter_rows(named=True)

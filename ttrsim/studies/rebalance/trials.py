@@ -86,8 +86,8 @@ def _seed(seed: int, name: str) -> int:
 
 def _of_tickets(run: Run, kind: Treatment, prices: Prices) -> Measured:
     metrics, ticket = all_metrics(run.game), kind.subject or ""
-    frames = measure(run, [metrics[name] for name in (prices.effect, prices.on_score, prices.even)])
-    effects = {row[ticket]: _reading(row) for row in frames[prices.effect].iter_rows(named=True)}
+    frames = measure(run, [metrics[name] for name in (kind.effect, prices.on_score, prices.even)])
+    effects = {row[ticket]: _reading(row) for row in frames[kind.effect].iter_rows(named=True)}
     on_score = {row[ticket]: row["value"] for row in frames[prices.on_score].iter_rows(named=True)}
     net = {row[ticket]: row["n"] for row in frames[prices.even].iter_rows(named=True)}
     times = {ticket: net.get(ticket, 0) / reading.n for ticket, reading in effects.items()}
