@@ -26,9 +26,9 @@ from ttrsim.runs.api import play
 from ttrsim.runs.run import Run
 from ttrsim.runs.scenario.reading import load_scenario
 from ttrsim.stats.intervals import Estimate
-from ttrsim.studies.boardreport.pieces import RUN, Piece, pieces_of
+from ttrsim.studies.boardreport.pieces import RUN, BoardPiece, pieces_of
 from ttrsim.studies.boardreport.request import BoardReportRequest
-from ttrsim.studies.boardreport.result import BoardReport, RouteEffect, Seat
+from ttrsim.studies.boardreport.result import BoardReport, RouteEffect, SeatAdvantage
 from ttrsim.studies.boardreport.sentences import Placed, opening
 from ttrsim.studies.boardreport.tickets import APART, effects_of, furthest, ticket_effects
 from ttrsim.studies.study import Study, absolute, append_json, begin, read_lines
@@ -63,7 +63,7 @@ class BoardReportStudy(Study[BoardReportRequest, BoardReport]):
 
     def carry_out(self, path: Path, executor: Executor, progress: Progress) -> BoardReport:
         seconds: dict[str, float] = {each["piece"]: each["seconds"] for each in read_lines(path / PLAYED)}
-        runs: dict[Piece, Run] = {}
+        runs: dict[BoardPiece, Run] = {}
         for place, piece in enumerate(self._pieces, 1):
             if piece.name not in seconds and not self._has_time(piece, seconds):
                 continue
@@ -83,11 +83,11 @@ class BoardReportStudy(Study[BoardReportRequest, BoardReport]):
         for ending, text in texts.items():
             write_whole(path / f"board.{ending}", text.encode())
 
-    def _scenario(self, piece: Piece) -> dict[str, Any]:
+    def _scenario(self, piece: BoardPiece) -> dict[str, Any]:
         request = self.request
         return piece.scenario(request.board, request.bot, request.deals, request.seed)
 
-    def _has_time(self, piece: Piece, seconds: Mapping[str, float]) -> bool:
+    def _has_time(self, piece: BoardPiece, seconds: Mapping[str, float]) -> bool:
         """Whether it will end in time, as fast as those before it; the first one always begins."""
         if self.request.minutes is None or not seconds:
             return True
@@ -99,7 +99,7 @@ class BoardReportStudy(Study[BoardReportRequest, BoardReport]):
 class _Reporter:
     """Measures what was played."""
 
-    def __init__(self, board: Board, request: BoardReportRequest, runs: Mapping[Piece, Run]) -> None:
+    def __init__(self, board: Board, request: BoardReportRequest, runs: Mapping[BoardPiece, Run]) -> None:
         self._board, self._request, self._runs = board, request, runs
         self._measures = {
             piece.players: measure(run, list(all_metrics(run.game).values()))
@@ -108,11 +108,11 @@ class _Reporter:
         }
         self._tickets = {piece.players: ticket_effects(run) for piece, run in runs.items() if piece.kind == "tickets"}
 
-    def report(self, path: Path, pieces: list[Piece]) -> BoardReport:
+    def report(self, path: Path, pieces: list[BoardPiece]) -> BoardReport:
         board = self._board
         standings = self._standings()
         most = max(self._measures)
-        facts = next(run.facts for piece, run in self._runs.items() if piece == Piece(RUN, most))
+        facts = next(run.facts for piece, run in self._runs.items() if piece == BoardPiece(RUN, most))
         tension = feel(self._measures[most], facts)
         done = [piece for piece in pieces if piece in self._runs]
         left = [piece for piece in pieces if piece not in self._runs]
@@ -148,7 +148,7 @@ class _Reporter:
                 found.setdefault(APART.name, []).append(Placed(n, Standing(APART, size, among), worst))
         return found
 
-    def _routes(self, piece: Piece) -> list[RouteEffect]:
+    def _routes(self, piece: BoardPiece) -> list[RouteEffect]:
         run = self._runs[piece]
         frame = effects_of(run).drop_nulls("low")
         claimed = _by(self._measures[piece.players], "route_claimed", "route")
@@ -161,9 +161,9 @@ def _kept(measures: Measures) -> dict[str, tuple[Estimate, Estimate]]:
     return {ticket: (kept[ticket], completed[ticket]) for ticket in kept.keys() & completed.keys()}
 
 
-def _seats(players: int, measures: Measures) -> Iterator[Seat]:
+def _seats(players: int, measures: Measures) -> Iterator[SeatAdvantage]:
     wins, points = (_by(measures, name, "seat") for name in ("seat_win_share", "seat_points"))
-    yield from (Seat(players, seat, wins[seat], 1 / players, points[seat]) for seat in sorted(wins))
+    yield from (SeatAdvantage(players, seat, wins[seat], 1 / players, points[seat]) for seat in sorted(wins))
 
 
 def _by(measures: Measures, metric: str, key: str) -> dict[Any, Estimate]:

@@ -15,7 +15,7 @@ ROUTE_TRIALS = 8  # in each game
 
 
 @dataclass(frozen=True)
-class Piece:
+class BoardPiece:
     """A run, or an experiment."""
 
     kind: str
@@ -42,8 +42,8 @@ class Piece:
         return 1.0 if self.kind == RUN else EXPERIMENTS[self.kind] * self.players / 2
 
 
-def pieces_of(game: Game, players: Sequence[int]) -> Iterator[Piece]:
-    yield from (Piece(RUN, n) for n in players)
+def pieces_of(game: Game, players: Sequence[int]) -> Iterator[BoardPiece]:
+    yield from (BoardPiece(RUN, n) for n in players)
     for kind in EXPERIMENTS:
         if kind in game.experiments:
-            yield from (Piece(kind, n) for n in players)
+            yield from (BoardPiece(kind, n) for n in players)

@@ -42,7 +42,7 @@ SHOWN = 12  # tickets and routes on the page's first tables; the reports of the 
 
 
 @dataclass(frozen=True)
-class Seat:
+class SeatAdvantage:
     players: int
     seat: int
     wins: Estimate
@@ -71,7 +71,7 @@ class BoardReport(Result):
     tickets: Mapping[int, list[TicketEffect]]  # by number of players
     kept: Mapping[int, Mapping[str, tuple[Estimate, Estimate]]]  # of each ticket: kept, and completed
     routes: Mapping[int, list[RouteEffect]]
-    seats: list[Seat]
+    seats: list[SeatAdvantage]
     tension: list[str]  # sentences, with the most players
     tried: list[str]
     not_tried: list[str]

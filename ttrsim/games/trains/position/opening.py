@@ -33,7 +33,7 @@ def openings(board: Board, offer: FirstOffer) -> Callable[[int], np.ndarray]:
     ]
     if faults:
         raise UserError("\n".join(faults))
-    return Openings(board, offer).state
+    return OpeningWorlds(board, offer).state
 
 
 # ---- as people write it --------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def _card_faults(board: Board, hand: Sequence[str] | None, market: Sequence[str]
 # ---- the states ----------------------------------------------------------------------------------
 
 
-class Openings:
+class OpeningWorlds:
     def __init__(self, board: Board, offer: FirstOffer) -> None:
         rules = board.parameters
         numbers = {ticket.id: number for number, ticket in enumerate(board.tickets)}

@@ -132,7 +132,7 @@ def imagine(
 
     `steps` begin with the opening hands; the first market is turned after them.
     """
-    search = _Search(board, list(steps), n_players * board.parameters.hand, random.Random(seed))
+    search = _MarketSearch(board, list(steps), n_players * board.parameters.hand, random.Random(seed))
     for number, n in enumerate(tries):
         report(number)
         if cards := search.attempt(n):
@@ -140,7 +140,7 @@ def imagine(
     return None
 
 
-class _Search:
+class _MarketSearch:
     def __init__(self, board: Board, steps: list[Step], n_hands: int, chance: random.Random) -> None:
         from ttrsim.games.trains.record.compiled import market
         from ttrsim.machine.rng import STREAM
