@@ -107,5 +107,6 @@ def call(arguments: list[str], shown: str, where: str) -> None:
 
 
 def smaller(arguments: list[str]) -> list[str]:
-    text, n_numbers = NUMBERS.subn(rf"\1 {FEW}", shlex.join(arguments))
+    few = 100 if arguments[:2] == ["board", "report"] else FEW  # with fewer it has nothing to say
+    text, n_numbers = NUMBERS.subn(rf"\1 {few}", shlex.join(arguments))
     return shlex.split(text if n_numbers else f"{text} {SMALLER.get(arguments[0], '')}")

@@ -55,7 +55,7 @@ def test_defaults() -> None:
     setup = load_scenario({"board": "usa", "seats": ["random", "greedy"]})
     scenario = setup.scenario
     assert scenario.tables is None
-    assert setup.tables == ("games", "seats", "tickets", "claims", "stations")
+    assert setup.tables == ("games", "seats", "tickets", "claims", "stations", "chances")
     assert (scenario.rotations, scenario.seed, scenario.deals) == ("all", 1, 10_000)
 
 

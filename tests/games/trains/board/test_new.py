@@ -25,10 +25,9 @@ def test_a_small_board_with_comments(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert f"ttrsim run {folder} --bots planner,planner -n 2000" in done.output
     checked = call("board", "check", folder)
-    assert (checked.exit_code, checked.output) == (
-        0,
-        "ok: Three valleys: 11 cities, 23 routes (2 doubles), 15 tickets, 2–4 players\n",
-    )
+    assert checked.exit_code == 0
+    assert checked.output.startswith("ok: Three valleys: 11 cities, 23 routes (2 doubles), 15 tickets, 2–4 players\n")
+    assert "warning" not in checked.output
     for file in ("board.toml", "cities.csv", "routes.csv", "tickets.csv"):
         assert (folder / file).read_text(encoding="utf-8").startswith("# "), file
 
